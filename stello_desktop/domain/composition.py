@@ -1,0 +1,81 @@
+"""The result of composing (M-7): a configuration, and where each part of it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from stello_desktop.domain.config import SessionConfig
+
+
+class Layer(StrEnum):
+    """Where a value came from, lowest first; ``source`` only by M-9."""
+
+    DEFAULTS = "defaults"
+    PARENT = "parent"
+    PROFILE = "profile"
+    OPTIONS = "options"
+    SOURCE = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of the composed instructions; the texts joined by two newlines are the whole (M-7)."""
+
+    text: str
+    layer: Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """A value that a layer offered and that lost."""
+
+    layer: Layer
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which layers a field's value came from, and what it beat.
+
+    Attributes:
+        layers: one layer, or two where the instructions have two parts, in their order.
+        beaten: the values that lost, lowest layer first.
+    """
+
+    layers: tuple[Layer, ...]
+    beaten: tuple[Beaten, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What a branch would be, and why (M-7). Preview, dialog and inspector all show this."""
+
+    config: SessionConfig
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    segments: tuple[Segment, ...] = ()
+
+
+class PartKind(StrEnum):
+    """The parts of a request in their order (C-1)."""
+
+    SYSTEM_PROMPT = "system_prompt"
+    INHERITED_SUMMARY = "inherited_summary"
+    TOPOLOGY = "topology"
+    IDENTITY = "identity"
+    INSIGHTS = "insights"
+    REFERENCES = "references"
+    COMPRESSION = "compression"
+    HISTORY = "history"
+    USER_MESSAGE = "user_message"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPart:
+    """One part of what the model is sent, with its estimated size (C-5)."""
+
+    kind: PartKind
+    text: str
+    tokens: int

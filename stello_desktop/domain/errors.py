@@ -1,0 +1,156 @@
+"""Errors with a stable code; the sentence for people is made by the interface alone.
+
+StelloError
+├── the person can act:  UnknownProfile, MissingTemplateVariables, SplitRefused, SessionNotFound,
+│                        SessionArchived, TopologyCycle, ForkConfigError, InvalidLabel,
+│                        InvalidAddress, InvalidKey,
+│                        ProviderError (kind), StoreError (kind)
+└── BrokenRule           one of our own rules was broken: a fault to report
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, ClassVar
+
+
+class StelloError(Exception):
+    """Base of every expected failure.
+
+    Attributes:
+        code: stable, dotted for errors with a kind (``provider.auth``).
+        params: values for the translated sentence, text or numbers.
+        detail: technical text for developers and for the *Copy* button; never a key.
+    """
+
+    code: ClassVar[str] = "stello"
+
+    def __init__(self, message: str = "", *, detail: str = "", **params: Any) -> None:
+        super().__init__(message or self.code)
+        self.params: dict[str, Any] = params
+        self.detail = detail
+
+    @property
+    def full_code(self) -> str:
+        """The code, with the kind where the error has one."""
+        return self.code
+
+
+class UnknownProfile(StelloError):
+    """A fork named a profile that is not registered (F-1). Params: ``profile``."""
+
+    code = "unknown_profile"
+
+
+class MissingTemplateVariables(StelloError):
+    """A profile's text needs variables that were not given (M-5). Params: ``names``."""
+
+    code = "missing_template_variables"
+
+
+class SplitRefused(StelloError):
+    """The split guard said no (F-2, G-1). Params: ``reason``, ``wait_rounds``."""
+
+    code = "split_refused"
+
+
+class SessionNotFound(StelloError):
+    """No such conversation (Q-3). Params: ``session_id``."""
+
+    code = "session_not_found"
+
+
+class SessionArchived(StelloError):
+    """An archived conversation takes no messages and no branches (R-13, F-3). Params: ``session_id``."""
+
+    code = "session_archived"
+
+
+class TopologyCycle(StelloError):
+    """A conversation cannot hang under itself or under its own branch (P-1)."""
+
+    code = "topology_cycle"
+
+
+class ForkConfigError(StelloError):
+    """A profile or the fork's options cannot be used (T-2, M-6). Params: ``reason``."""
+
+    code = "fork_config"
+
+
+class InvalidLabel(StelloError):
+    """A name is empty after cleaning (T-3)."""
+
+    code = "invalid_label"
+
+
+class InvalidAddress(StelloError):
+    """The address of an AI service cannot be used (Q26, T10). Params: ``reason``."""
+
+    code = "invalid_address"
+
+
+class InvalidKey(StelloError):
+    """A key has characters that no service accepts (row 42). Params: ``character``."""
+
+    code = "invalid_key"
+
+
+class BrokenRule(StelloError):
+    """One of the program's own rules was broken; a fault, not a mistake of the person."""
+
+    code = "broken_rule"
+
+
+class ProviderErrorKind(StrEnum):
+    """What went wrong at or on the way to an AI service."""
+
+    AUTH = "auth"
+    NOT_FOUND = "not_found"
+    RATE_LIMITED = "rate_limited"
+    NO_CREDIT = "no_credit"
+    CONTEXT_LENGTH = "context_length"
+    BAD_REQUEST = "bad_request"
+    SERVER = "server"
+    NETWORK = "network"
+    TIMEOUT = "timeout"
+    PROTOCOL = "protocol"
+
+
+class ProviderError(StelloError):
+    """An AI service did not answer as it should. Params: ``service``, ``host``, ``model``, ``status``."""
+
+    code = "provider"
+
+    def __init__(self, kind: ProviderErrorKind, message: str = "", *, detail: str = "", **params: Any) -> None:
+        super().__init__(message or f"provider: {kind}", detail=detail, **params)
+        self.kind = kind
+
+    @property
+    def full_code(self) -> str:
+        return f"{self.code}.{self.kind}"
+
+
+class StoreErrorKind(StrEnum):
+    """Why the file with the person's data cannot be used as usual."""
+
+    LOCKED = "locked"
+    FULL = "full"
+    READ_ONLY = "read_only"
+    CORRUPT = "corrupt"
+    NEWER_VERSION = "newer_version"
+    FOREIGN = "foreign"
+
+
+class StoreError(StelloError):
+    """The store refused. Params: ``path``, ``version``."""
+
+    code = "store"
+
+    def __init__(self, kind: StoreErrorKind, message: str = "", *, detail: str = "", **params: Any) -> None:
+        super().__init__(message or f"store: {kind}", detail=detail, **params)
+        self.kind = kind
+
+    @property
+    def full_code(self) -> str:
+        return f"{self.code}.{self.kind}"

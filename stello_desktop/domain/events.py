@@ -1,0 +1,149 @@
+"""What happens while an answer arrives: frozen values in two unions, matched to the end.
+
+`StreamEvent` comes from one call to a model; `RoundEvent` from a whole round with its tools.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stello_desktop.domain.errors import ProviderErrorKind
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ToolResult, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """More of the visible answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningDelta:
+    """More of the model's thinking."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallDelta:
+    """A piece of a tool call; pieces with one `call_id` belong together.
+
+    ``name`` is whole at the first piece and empty after it; ``arguments`` are appended.
+    """
+
+    call_id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReport:
+    """The tokens of one call, as the service counts them."""
+
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """A call failed before its first byte and is tried again after ``delay_s`` seconds."""
+
+    attempt: int
+    delay_s: float
+    code: str
+
+
+class EndReason(StrEnum):
+    """How one call to a model ended; exactly one per call."""
+
+    COMPLETE = "complete"
+    LENGTH = "length"
+    FILTERED = "filtered"
+    TOOL_CALLS = "tool_calls"
+    INTERRUPTED = "interrupted"
+    UNREADABLE = "unreadable"
+    PROVIDER_ERROR = "provider_error"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEnd:
+    """The last event of every call.
+
+    Attributes:
+        reason: how it ended.
+        kind: for failures, what to tell the person.
+        message: the service's own words, or why the bytes could not be read.
+    """
+
+    reason: EndReason
+    kind: ProviderErrorKind | None = None
+    message: str = ""
+
+
+type StreamEvent = TextDelta | ReasoningDelta | ToolCallDelta | UsageReport | Retrying | StreamEnd
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallStarted:
+    """The model began to ask for a tool."""
+
+    call_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallArguments:
+    """More of a call's arguments."""
+
+    call_id: str
+    fragment: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallFinished:
+    """A tool gave its result."""
+
+    call_id: str
+    name: str
+    result: ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class BranchOpened:
+    """A branch was committed in the course of this round (F-7)."""
+
+    call_id: str
+    session_id: SessionId
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubRoundEnded:
+    """One call to the model ended inside a round; text after it belongs to a new message."""
+
+    reason: EndReason
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRaised:
+    """A hook, callback or listener failed; the round goes on (R-11)."""
+
+    where: str
+    message: str
+
+
+type RoundEvent = (
+    TextDelta
+    | ReasoningDelta
+    | ToolCallStarted
+    | ToolCallArguments
+    | ToolCallFinished
+    | BranchOpened
+    | SubRoundEnded
+    | UsageReport
+    | Retrying
+    | ErrorRaised
+)

@@ -1,0 +1,282 @@
+"""What the engine and the application ask of the rooms beside them: small protocols, split by consumer.
+
+Every implementation passes the suite of its port in ``tests/contracts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from stello_desktop.domain.changes import Changes
+    from stello_desktop.domain.commands import Command, Step, TrashItem
+    from stello_desktop.domain.config import SerializableSessionConfig
+    from stello_desktop.domain.events import StreamEvent
+    from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
+    from stello_desktop.domain.messages import (
+        ModelRequest,
+        Record,
+        RecordDraft,
+        RecordState,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        Usage,
+    )
+    from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
+    from stello_desktop.domain.session import ChildDraft, Insight, ModelRef, SessionBindings, SessionMeta
+    from stello_desktop.domain.topology import Topology, TreeEntry
+
+
+class LanguageModel(Protocol):
+    """One model of one service."""
+
+    @property
+    def ref(self) -> ModelRef:
+        """Its symbolic reference (T-8)."""
+        ...
+
+    @property
+    def context_tokens(self) -> int | None:
+        """How much it can read; None where nobody knows."""
+        ...
+
+    @property
+    def supports_tools(self) -> bool | None:
+        """Whether it can open branches by itself; None until it was tried (Q23)."""
+        ...
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:
+        """One call. Ends with exactly one `StreamEnd`; raises ProviderError only before the first byte.
+
+        Cancelling the consuming task ends the request within 100 ms (R-9).
+        """
+        ...
+
+
+class ToolRuntime(Protocol):
+    """Tools and their execution (X-1)."""
+
+    def definitions(self) -> tuple[ToolDefinition, ...]:
+        """What the model is told, now."""
+        ...
+
+    async def execute(self, call: ToolCall) -> ToolResult:
+        """Run one call; may raise anything, the loop turns it into a failed result (R-6)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StartedRound:
+    """A round whose question is on disk (R-1)."""
+
+    session_id: SessionId
+    round_no: int
+    version: int
+    user_record: Record | None
+
+
+class SessionStorage(Protocol):
+    """A conversation's own data. Unknown ids raise SessionNotFound."""
+
+    async def get_session(self, session_id: SessionId) -> SessionMeta: ...
+
+    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig: ...
+
+    async def get_bindings(self, session_id: SessionId) -> SessionBindings: ...
+
+    async def put_bindings(self, session_id: SessionId, bindings: SessionBindings) -> None: ...
+
+    async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
+        """The chosen history in order, a running round included (R-14)."""
+        ...
+
+    async def start_round(self, session_id: SessionId, text: str, *, replaces: int | None = None) -> StartedRound:
+        """Write the question, pending, before anything leaves (R-1).
+
+        ``replaces`` names a round that this is a new, chosen version of (R-14): *Retry* and *Edit*.
+        """
+        ...
+
+    async def append(
+        self, session_id: SessionId, drafts: Sequence[RecordDraft], *, round: StartedRound | None = None
+    ) -> tuple[Record, ...]:
+        """Add records in one transaction; without a round they are notes of their own round (R-15)."""
+        ...
+
+    async def save_partial(
+        self, record_id: RecordId, *, content: str, reasoning: str = "", tool_calls: tuple[ToolCall, ...] = ()
+    ) -> None:
+        """Rewrite the growing, still pending answer: what a crash will leave."""
+        ...
+
+    async def finish_record(
+        self,
+        record_id: RecordId,
+        *,
+        content: str,
+        state: RecordState,
+        reasoning: str = "",
+        tool_calls: tuple[ToolCall, ...] = (),
+        usage: Usage | None = None,
+        error_code: str = "",
+        error_detail: str = "",
+    ) -> Record:
+        """Give a growing answer its last form."""
+        ...
+
+    async def end_round(
+        self, round: StartedRound, state: RecordState, *, consumed: Sequence[InsightId] = ()
+    ) -> SessionMeta:
+        """One transaction: the question's state, the count of completed rounds, consumed insights (C-4)."""
+        ...
+
+    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]: ...
+
+
+class ForkStorage(Protocol):
+    """The narrow port through which an engine forks (L-2)."""
+
+    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig: ...
+
+    async def get_last_split_round(self, session_id: SessionId) -> int | None: ...
+
+    async def create_child(self, draft: ChildDraft) -> TreeEntry:
+        """One transaction and one undo step; any failure leaves nothing behind (F-6)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BranchProposal:
+    """A branch that the assistant asks for, before it exists (X-5)."""
+
+    call_id: str
+    label: str
+    system_prompt: str
+    prompt: str
+    context: str
+    profile: str = ""
+
+
+class BranchGate(Protocol):
+    """Decides on the branches of one answer: at once, or by asking the person (X-5)."""
+
+    async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:
+        """One answer per proposal, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryState:
+    """What undo and redo would do now; None where there is nothing."""
+
+    undo: Step | None = None
+    redo: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a committed structural change did: the new rows, and what went."""
+
+    changed: tuple[TreeEntry, ...]
+    removed: tuple[SessionId, ...]
+    step: Step
+    history: HistoryState
+    trash: bool = False
+
+
+class TopologyStorage(Protocol):
+    """The tree on disk, its history and its trash (P-1 to P-4). Each method is one transaction."""
+
+    async def load(self) -> tuple[Topology, HistoryState]: ...
+
+    async def entries(self, session_ids: Sequence[SessionId]) -> tuple[TreeEntry, ...]: ...
+
+    async def apply(self, command: Command) -> Applied: ...
+
+    async def undo(self) -> Applied | None:
+        """Take back the newest step; None when there is none."""
+        ...
+
+    async def redo(self) -> Applied | None: ...
+
+    async def set_folded(self, session_ids: Sequence[SessionId], folded: bool) -> None:
+        """View state: kept, but no step of the history."""
+        ...
+
+    async def list_trash(self) -> tuple[TrashItem, ...]: ...
+
+    async def empty_trash(self) -> int:
+        """The only thing that destroys; gives the number of conversations."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a hover card and a near card show of a conversation."""
+
+    session_id: SessionId
+    last_line: str
+    last_role: str
+
+
+class DeskStorage(Protocol):
+    """Everything beside the tree that must last: settings, drafts, glimpses."""
+
+    async def get_values(self) -> Mapping[str, Any]:
+        """All settings as JSON values by key."""
+        ...
+
+    async def put_values(self, values: Mapping[str, Any]) -> None: ...
+
+    async def get_draft(self, session_id: SessionId) -> str: ...
+
+    async def put_draft(self, session_id: SessionId, text: str) -> None: ...
+
+    async def previews(self, session_ids: Sequence[SessionId]) -> Mapping[SessionId, Preview]: ...
+
+    async def copy_history(
+        self, source_id: SessionId, target_id: SessionId, *, before: RecordId | None = None
+    ) -> None:
+        """Bring a conversation along into a branch that is still untouched (X-5)."""
+        ...
+
+    async def mark_read(self, session_id: SessionId) -> None: ...
+
+
+class ModelCatalog(Protocol):
+    """AI services: finding, testing and using them. Keys live in memory only."""
+
+    def model(self, service: Service, model: str = "") -> LanguageModel: ...
+
+    def set_key(self, service_id: ServiceId, base_url: str, key: str) -> None:
+        """Keep a key for this run, bound to the address it was given for (T9)."""
+        ...
+
+    def has_key(self, service_id: ServiceId, base_url: str) -> bool: ...
+
+    def normalise_url(self, text: str) -> str:
+        """Any form of Q26 to a base address. Raises: InvalidAddress."""
+        ...
+
+    async def detect(self) -> tuple[DetectedServer, ...]:
+        """Usual loopback ports, in parallel, 0.5 s each, no proxy (Q28)."""
+        ...
+
+    async def list_models(self, base_url: str, key: str = "") -> tuple[str, ...]: ...
+
+    async def check(self, service: Service, model: str = "") -> ServiceCheck:
+        """A real one-word request."""
+        ...
+
+    def tiny_available(self) -> bool:
+        """Whether the tiny local model is installed here."""
+        ...
+
+    async def start_tiny(self) -> Service:
+        """Start the tiny model's own process and give its service; idempotent."""
+        ...
+
+    async def aclose(self) -> None: ...

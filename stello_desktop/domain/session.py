@@ -1,0 +1,94 @@
+"""A conversation's own facts (T-7), its run-time references (T-8) and what a new one needs (F-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from stello_desktop.domain.config import SerializableSessionConfig
+from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
+from stello_desktop.domain.messages import RecordDraft
+
+
+class SessionStatus(StrEnum):
+    """The one status of a conversation (T-7)."""
+
+    ACTIVE = "active"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionMeta:
+    """Facts about a conversation; no parent and no depth (T-7). Times are seconds since 1970.
+
+    ``turn_count`` counts completed rounds: a retried one once, a stopped or failed one not at all.
+    """
+
+    session_id: SessionId
+    label: str
+    status: SessionStatus
+    turn_count: int
+    created_at: float
+    updated_at: float
+    last_active_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRef:
+    """A model by name, so that a conversation keeps it over a restart (T-8)."""
+
+    service_id: ServiceId
+    model: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionBindings:
+    """Symbolic references beside the frozen config (T-8)."""
+
+    model: ModelRef | None = None
+    profile: str = ""
+    profile_version: int = 0
+    profile_vars: Mapping[str, str] = field(default_factory=dict)
+    branched_at: RecordId | None = None
+    inherited_summary: str = ""
+
+
+class Author(StrEnum):
+    """Who asked for a fork; only a person skips the split guard (F-2)."""
+
+    ASSISTANT = "assistant"
+    CODE = "code"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildDraft:
+    """Everything that one atomic fork writes (F-6).
+
+    Attributes:
+        records: what the branch starts with, already cleaned (F-9).
+        opening: first assistant message; empty means none.
+        split_round: the source's completed rounds at the start of the round, for the guard (G-1);
+            None leaves the guard alone.
+    """
+
+    label: str
+    source_session_id: SessionId
+    topology_parent_id: SessionId
+    by: Author
+    config: SerializableSessionConfig = field(default_factory=SerializableSessionConfig)
+    bindings: SessionBindings = field(default_factory=SessionBindings)
+    records: tuple[RecordDraft, ...] = ()
+    opening: str = ""
+    split_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """A reminder from other conversations, waiting for this one's next round (C-4)."""
+
+    insight_id: InsightId
+    session_id: SessionId
+    text: str
+    created_at: float

@@ -1,0 +1,1 @@
+"""The application without a face: use cases, undo, live turns, settings."""

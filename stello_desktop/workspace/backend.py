@@ -1,0 +1,41 @@
+"""The concrete rooms behind the workspace, handed in by the composition root."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from stello_desktop.domain.ports import (
+    DeskStorage,
+    ForkStorage,
+    HistoryState,
+    ModelCatalog,
+    SessionStorage,
+    TopologyStorage,
+)
+from stello_desktop.domain.topology import Topology
+
+
+@dataclass(frozen=True, slots=True)
+class BootState:
+    """What the first paint needs, read without any heavy library."""
+
+    topology: Topology
+    history: HistoryState = field(default_factory=HistoryState)
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """Store and models, once their libraries are imported."""
+
+    sessions: SessionStorage
+    forks: ForkStorage
+    tree: TopologyStorage
+    desk: DeskStorage
+    catalog: ModelCatalog
+    close: Callable[[], Awaitable[None]]
+
+
+type OpenBackend = Callable[[], Awaitable[Backend]]

@@ -1,0 +1,110 @@
+"""The person's choices as one frozen value, read tolerantly from JSON values.
+
+A value of the wrong type or out of range falls back to its default: a damaged setting must never
+keep the program from starting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Final
+
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
+
+LANGUAGES: Final = ("system", "en", "zh_CN")
+THEMES: Final = ("system", "dark", "light")
+TEXT_SCALES: Final = (0.85, 1.0, 1.15, 1.3, 1.5)
+BRANCH_RULES: Final = ("do_it", "ask")
+STRATEGIES: Final = ("hierarchical", "flat")
+WHEEL_RULES: Final = ("zoom", "pan")
+
+_CHOICES: Final[dict[str, tuple[Any, ...]]] = {
+    "language": LANGUAGES,
+    "theme": THEMES,
+    "text_scale": TEXT_SCALES,
+    "assistant_branches": BRANCH_RULES,
+    "strategy": STRATEGIES,
+    "wheel": WHEEL_RULES,
+}
+_RANGES: Final[dict[str, tuple[int, int]]] = {
+    "guard_min_turns": (0, 99),
+    "guard_cooldown_turns": (0, 99),
+    "max_tool_rounds": (1, 50),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything on the Settings page.
+
+    Attributes:
+        assistant_branches: what happens when the assistant opens a branch (X-5).
+        strategy: where branches hang in new projects (O-1).
+        guard_on: the split guard (G-1); off in a new workspace.
+        share_outline: tell the service the titles of the project's conversations (C-3).
+        wheel: what the mouse wheel alone does on the map.
+        default_service: who answers where a conversation knows nothing else (M-10).
+    """
+
+    language: str = "system"
+    theme: str = "system"
+    text_scale: float = 1.0
+    assistant_branches: str = "do_it"
+    strategy: str = "hierarchical"
+    guard_on: bool = False
+    guard_min_turns: int = 3
+    guard_cooldown_turns: int = 5
+    max_tool_rounds: int = 5
+    share_outline: bool = False
+    wheel: str = "zoom"
+    show_archived: bool = True
+    welcomed: bool = False
+    default_service: ServiceId = PRACTICE
+    services: tuple[Service, ...] = ()
+
+    def with_changes(self, **changes: Any) -> Settings:
+        """A copy; values that do not fit are refused. Raises: ValueError."""
+        for name, value in changes.items():
+            if not _fits(name, value):
+                raise ValueError(f"{name} cannot be {value!r}")
+        return replace(self, **changes)
+
+    def to_values(self) -> dict[str, Any]:
+        """JSON values by name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["services"] = [asdict(service) for service in self.services]
+        return values
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> Settings:
+        """Read what fits, and leave the rest at its default."""
+        known = {field.name for field in fields(cls)} - {"services"}
+        kept = {name: value for name, value in values.items() if name in known and _fits(name, value)}
+        services = values.get("services")
+        return cls(**kept, services=tuple(_read_services(services)) if isinstance(services, list) else ())
+
+
+def _fits(name: str, value: Any) -> bool:
+    if name in _CHOICES:
+        return value in _CHOICES[name]
+    if name in _RANGES:
+        low, high = _RANGES[name]
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    if name == "services":
+        return isinstance(value, tuple) and all(isinstance(item, Service) for item in value)
+    default = Settings.__dataclass_fields__[name].default
+    return isinstance(value, type(default))
+
+
+def _read_services(values: list[Any]) -> list[Service]:
+    services: list[Service] = []
+    for item in values:
+        if not isinstance(item, dict):
+            continue
+        try:
+            services.append(Service(**{**item, "kind": ServiceKind(item.get("kind"))}))
+        except (TypeError, ValueError):
+            continue
+    return services
