@@ -1,0 +1,1 @@
+"""Qt: widgets, item models, theme, translation. Everything that a person sees."""

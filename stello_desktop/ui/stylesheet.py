@@ -1,0 +1,198 @@
+"""One generated style sheet, so that no control looks like a default.
+
+Controls choose their kind by a dynamic property: ``kind`` of a button (``primary``, ``quiet``,
+``danger``, ``link``), ``size`` and ``tone`` of a label, ``area`` of a frame.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from stello_desktop.ui.tokens import Theme, mix
+
+_MARKS: Final[dict[str, tuple[str, str]]] = {
+    "down": ("muted", "M3.5 6l4.5 4.5L12.5 6"),
+    "up": ("muted", "M3.5 10l4.5-4.5 4.5 4.5"),
+    "right": ("muted", "M6 3.5L10.5 8 6 12.5"),
+    "tick": ("on_accent", "M3.5 8.5l3 3 6-7"),
+    "dot": ("on_accent", "M8 7.9v.2"),
+    "cross": ("muted", "M4.5 4.5l7 7m0-7l-7 7"),
+}
+
+_SHEET: Final = Template("""
+* { outline: 0; }
+QWidget { color: $text; }
+QMainWindow, QDialog { background: $surface; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 6px 8px; font-size: ${small}px; }
+
+QLabel { background: transparent; }
+QLabel[size="tiny"] { font-size: ${tiny}px; }
+QLabel[size="small"] { font-size: ${small}px; }
+QLabel[size="large"] { font-size: ${large}px; font-weight: 600; }
+QLabel[size="title"] { font-size: ${title}px; font-weight: 600; }
+QLabel[strong="true"] { font-weight: 600; }
+QLabel[tone="muted"] { color: $muted; }
+QLabel[tone="good"] { color: $good; }
+QLabel[tone="warning"] { color: $warning; }
+QLabel[tone="danger"] { color: $danger; }
+QLabel[tone="accent"] { color: $accent; }
+QLabel:disabled { color: $faint; }
+
+QFrame[area="surface"] { background: $surface; border: none; }
+QFrame[area="ground"] { background: $ground; border: none; }
+QFrame[area="card"] { background: $raised; border: 1px solid $line; border-radius: 10px; }
+QFrame[area="line"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
+QFrame[area="rail"] { background: $surface; border: none; border-right: 1px solid $line; }
+QFrame[area="toast"] { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
+QFrame[area="notice"] { background: $warning_ground; border: none; border-bottom: 1px solid $line; }
+
+QPushButton { background: $raised; color: $text; border: 1px solid $line_strong; border-radius: 8px;
+  padding: 5px 14px; min-height: ${line_px}px; }
+QPushButton:hover { background: $hover; border-color: $accent; }
+QPushButton:pressed { background: $selection; }
+QPushButton:focus { border: 2px solid $accent; padding: 4px 13px; }
+QPushButton:disabled { color: $faint; border-color: $line; background: $surface; }
+QPushButton:checked { background: $selection; border-color: $accent; color: $accent; }
+QPushButton[kind="primary"] { background: $accent; color: $on_accent; border: 1px solid $accent; font-weight: 600; }
+QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
+QPushButton[kind="primary"]:focus { border: 2px solid $text; padding: 4px 13px; }
+QPushButton[kind="primary"]:disabled { background: $accent_off; border-color: $accent_off; color: $muted; }
+QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent; padding: 5px 10px; }
+QPushButton[kind="quiet"]:hover { background: $hover; }
+QPushButton[kind="quiet"]:focus { border: 2px solid $accent; padding: 4px 9px; }
+QPushButton[kind="danger"] { color: $danger; border-color: $danger; }
+QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 5px 8px; font-weight: 600; }
+QPushButton[kind="link"]:hover { background: $hover; }
+QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
+QPushButton[kind="choice"] { text-align: left; padding: 12px 14px; }
+QPushButton::menu-indicator { image: none; width: 0; }
+
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 8px; padding: 5px; }
+QToolButton:hover { background: $hover; }
+QToolButton:pressed, QToolButton:checked { background: $selection; }
+QToolButton:focus { border: 1px solid $accent; }
+QToolButton:disabled { color: $faint; }
+QToolButton::menu-indicator { image: none; width: 0; }
+QToolButton[kind="place"] { font-size: ${tiny}px; color: $muted; padding: 7px 2px 6px 2px; border: 2px solid transparent; }
+QToolButton[kind="place"]:checked { color: $accent; }
+QToolButton[kind="place"]:focus { border: 2px solid $accent; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised; color: $text;
+  border: 1px solid $line_strong; border-radius: 8px; padding: 5px 9px; selection-background-color: $accent;
+  selection-color: $on_accent; }
+QLineEdit, QSpinBox, QComboBox { min-height: ${line_px}px; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 8px; }
+QLineEdit[wrong="true"] { border-color: $danger; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
+
+QComboBox { padding-right: 28px; }
+QComboBox:focus { padding-right: 27px; }
+QComboBox:hover { border-color: $accent; }
+QComboBox::drop-down { border: none; width: 28px; subcontrol-position: center right; }
+QComboBox::down-arrow { image: url("$marks/down.svg"); width: 14px; height: 14px; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px; color: $text;
+  selection-background-color: $selection; selection-color: $text; }
+QComboBox QAbstractItemView::item { min-height: ${row_px}px; padding: 0 8px; border-radius: 6px; }
+QSpinBox { padding-right: 24px; }
+QSpinBox::up-button, QSpinBox::down-button { border: none; width: 22px; background: transparent; }
+QSpinBox::up-arrow { image: url("$marks/up.svg"); width: 12px; height: 12px; }
+QSpinBox::down-arrow { image: url("$marks/down.svg"); width: 12px; height: 12px; }
+
+QCheckBox, QRadioButton { spacing: 9px; padding: 3px 2px; background: transparent; }
+QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $line_strong; background: $raised; }
+QCheckBox::indicator { border-radius: 5px; }
+QRadioButton::indicator { border-radius: 9px; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover, QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
+QCheckBox:focus, QRadioButton:focus { color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$marks/tick.svg"); }
+QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: url("$marks/dot.svg"); }
+QCheckBox:disabled, QRadioButton:disabled { color: $faint; }
+
+QMenu { background: $raised; border: 1px solid $line; padding: 5px; }
+QMenu::item { padding: 6px 28px 6px 12px; border-radius: 6px; background: transparent; }
+QMenu::item:selected { background: $selection; }
+QMenu::item:disabled { color: $faint; }
+QMenu::icon { padding-left: 10px; }
+QMenu::separator { height: 1px; background: $line; margin: 5px 8px; }
+QMenu::indicator { width: 14px; height: 14px; margin-left: 8px; }
+QMenu::indicator:checked { image: url("$marks/tick_text.svg"); }
+QMenu::right-arrow { image: url("$marks/right.svg"); width: 12px; height: 12px; }
+QMenuBar { background: $surface; border-bottom: 1px solid $line; padding: 2px 6px; }
+QMenuBar::item { padding: 5px 10px; border-radius: 6px; background: transparent; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: $hover; }
+
+QScrollArea, QAbstractScrollArea { border: none; }
+QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollBar:vertical { background: transparent; width: 12px; margin: 2px; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 2px; }
+QScrollBar::handle { background: $thumb; border-radius: 4px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: $line_strong; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page, QAbstractScrollArea::corner { background: transparent; }
+
+QSplitter { background: transparent; }
+QSplitter::handle { background: $line; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QSplitter::handle:hover { background: $accent; }
+
+QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabBar::tab { padding: 8px 14px; background: transparent; color: $muted; border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
+
+QAbstractItemView { background: transparent; alternate-background-color: $raised; }
+QListView::item { padding: 7px 10px; border-radius: 8px; }
+QListView::item:hover { background: $hover; }
+QListView::item:selected { background: $selection; color: $text; }
+QHeaderView::section { background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: 6px 8px; }
+
+QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QStatusBar { background: $surface; border-top: 1px solid $line; }
+QMessageBox QLabel { min-width: 320px; }
+""")
+
+
+def build_stylesheet(theme: Theme, marks: Path) -> str:
+    """The whole application's style; ``marks`` is where `write_marks` put its pictures."""
+    names = ("ground", "surface", "raised", "line", "line_strong", "text", "muted", "accent", "on_accent")
+    roles = {name: str(getattr(theme, name)) for name in (*names, "good", "warning", "danger")}
+    sizes = {name: str(theme.px(name)) for name in ("tiny", "small", "base", "large", "title")}
+    return _SHEET.substitute(
+        roles,
+        **sizes,
+        hover=theme.hover,
+        selection=theme.selection,
+        accent_hover=theme.accent_hover,
+        accent_off=mix(theme.surface, theme.accent, 0.3),
+        faint=mix(theme.surface, theme.muted, 0.6),
+        thumb=mix(theme.surface, theme.line_strong, 0.5),
+        warning_ground=mix(theme.surface, theme.warning, 0.12),
+        line_px=str(round(theme.px("base") * 1.5)),
+        row_px=str(round(theme.px("base") * 2.2)),
+        marks=f"{marks.as_posix()}/{_marks_prefix(theme)}",
+    )
+
+
+def _marks_prefix(theme: Theme) -> str:
+    return theme.name
+
+
+def write_marks(theme: Theme, folder: Path) -> None:
+    """Write the arrows and ticks that a style sheet can only name as files, tinted."""
+    target = folder / _marks_prefix(theme)
+    target.mkdir(exist_ok=True)
+    marks = {**_MARKS, "tick_text": ("text", _MARKS["tick"][1])}
+    for name, (role, path) in marks.items():
+        color, width = getattr(theme, role), "5" if name == "dot" else "1.8"
+        (target / f"{name}.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">'
+            f'<path d="{path}" fill="none" stroke="{color}" stroke-width="{width}"'
+            ' stroke-linecap="round" stroke-linejoin="round"/></svg>',
+            encoding="utf-8",
+        )
