@@ -99,7 +99,16 @@ class SetStrategy:
 
 
 type Command = (
-    CreateProject | Reparent | Place | TidyUp | Rename | SetArchived | Delete | Restore | SetLayout | SetStrategy
+    CreateProject
+    | Reparent
+    | Place
+    | TidyUp
+    | Rename
+    | SetArchived
+    | Delete
+    | Restore
+    | SetLayout
+    | SetStrategy
 )
 
 

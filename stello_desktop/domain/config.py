@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, override
 
 if TYPE_CHECKING:
     from stello_desktop.domain.ids import SessionId
@@ -21,6 +21,7 @@ class Unset(Enum):
     def __bool__(self) -> Literal[False]:
         return False
 
+    @override
     def __repr__(self) -> str:
         return "UNSET"
 
@@ -28,7 +29,6 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 """Never the same as ``""`` or ``()`` (T-1). Absent and ``null`` in JSON both read as this."""
 
-T = TypeVar("T")
 type Maybe[T] = T | Literal[Unset.UNSET]
 
 type ConsolidateFn = Callable[[str, Sequence[Record]], Awaitable[str]]

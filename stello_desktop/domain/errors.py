@@ -33,7 +33,8 @@ class StelloError(Exception):
     @property
     def full_code(self) -> str:
         """The code, with the kind where the error has one."""
-        return self.code
+        kind = getattr(self, "kind", None)
+        return self.code if kind is None else f"{self.code}.{kind}"
 
 
 class UnknownProfile(StelloError):
@@ -122,13 +123,11 @@ class ProviderError(StelloError):
 
     code = "provider"
 
-    def __init__(self, kind: ProviderErrorKind, message: str = "", *, detail: str = "", **params: Any) -> None:
+    def __init__(
+        self, kind: ProviderErrorKind, message: str = "", *, detail: str = "", **params: Any
+    ) -> None:
         super().__init__(message or f"provider: {kind}", detail=detail, **params)
         self.kind = kind
-
-    @property
-    def full_code(self) -> str:
-        return f"{self.code}.{self.kind}"
 
 
 class StoreErrorKind(StrEnum):
@@ -150,7 +149,3 @@ class StoreError(StelloError):
     def __init__(self, kind: StoreErrorKind, message: str = "", *, detail: str = "", **params: Any) -> None:
         super().__init__(message or f"store: {kind}", detail=detail, **params)
         self.kind = kind
-
-    @property
-    def full_code(self) -> str:
-        return f"{self.code}.{self.kind}"

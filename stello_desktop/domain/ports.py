@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from stello_desktop.domain.changes import Changes
     from stello_desktop.domain.commands import Command, Step, TrashItem
     from stello_desktop.domain.config import SerializableSessionConfig
     from stello_desktop.domain.events import StreamEvent
@@ -26,7 +25,14 @@ if TYPE_CHECKING:
         Usage,
     )
     from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
-    from stello_desktop.domain.session import ChildDraft, Insight, ModelRef, SessionBindings, SessionMeta
+    from stello_desktop.domain.session import (
+        ChildDraft,
+        Insight,
+        ModelRef,
+        SessionBindings,
+        SessionDraft,
+        SessionMeta,
+    )
     from stello_desktop.domain.topology import Topology, TreeEntry
 
 
@@ -81,19 +87,29 @@ class StartedRound:
 class SessionStorage(Protocol):
     """A conversation's own data. Unknown ids raise SessionNotFound."""
 
-    async def get_session(self, session_id: SessionId) -> SessionMeta: ...
+    async def get_session(self, session_id: SessionId) -> SessionMeta:
+        """The conversation's own facts."""
+        ...
 
-    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig: ...
+    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig:
+        """What was frozen at its creation (T-5)."""
+        ...
 
-    async def get_bindings(self, session_id: SessionId) -> SessionBindings: ...
+    async def get_bindings(self, session_id: SessionId) -> SessionBindings:
+        """What cannot be frozen, by name (T-8)."""
+        ...
 
-    async def put_bindings(self, session_id: SessionId, bindings: SessionBindings) -> None: ...
+    async def put_bindings(self, session_id: SessionId, bindings: SessionBindings) -> None:
+        """Replace the symbolic references."""
+        ...
 
     async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
         """The chosen history in order, a running round included (R-14)."""
         ...
 
-    async def start_round(self, session_id: SessionId, text: str, *, replaces: int | None = None) -> StartedRound:
+    async def start_round(
+        self, session_id: SessionId, text: str, *, replaces: int | None = None
+    ) -> StartedRound:
         """Write the question, pending, before anything leaves (R-1).
 
         ``replaces`` names a round that this is a new, chosen version of (R-14): *Retry* and *Edit*.
@@ -133,15 +149,21 @@ class SessionStorage(Protocol):
         """One transaction: the question's state, the count of completed rounds, consumed insights (C-4)."""
         ...
 
-    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]: ...
+    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
+        """Reminders for the next round, oldest first (C-4)."""
+        ...
 
 
 class ForkStorage(Protocol):
     """The narrow port through which an engine forks (L-2)."""
 
-    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig: ...
+    async def get_config(self, session_id: SessionId) -> SerializableSessionConfig:
+        """What was frozen at its creation (T-5)."""
+        ...
 
-    async def get_last_split_round(self, session_id: SessionId) -> int | None: ...
+    async def get_last_split_round(self, session_id: SessionId) -> int | None:
+        """Completed rounds at the last split; None before the first (G-1)."""
+        ...
 
     async def create_child(self, draft: ChildDraft) -> TreeEntry:
         """One transaction and one undo step; any failure leaves nothing behind (F-6)."""
@@ -190,23 +212,41 @@ class Applied:
 class TopologyStorage(Protocol):
     """The tree on disk, its history and its trash (P-1 to P-4). Each method is one transaction."""
 
-    async def load(self) -> tuple[Topology, HistoryState]: ...
+    async def load(self) -> tuple[Topology, HistoryState]:
+        """Everything that lives."""
+        ...
 
-    async def entries(self, session_ids: Sequence[SessionId]) -> tuple[TreeEntry, ...]: ...
+    async def load_history(self) -> HistoryState:
+        """What undo and redo would do now."""
+        ...
 
-    async def apply(self, command: Command) -> Applied: ...
+    async def entries(self, session_ids: Sequence[SessionId]) -> tuple[TreeEntry, ...]:
+        """The living among these conversations, as they are now."""
+        ...
+
+    async def apply(self, command: Command) -> Applied:
+        """Commit one change and its inverse. Raises the error of the command's rule."""
+        ...
 
     async def undo(self) -> Applied | None:
         """Take back the newest step; None when there is none."""
         ...
 
-    async def redo(self) -> Applied | None: ...
+    async def redo(self) -> Applied | None:
+        """Do the newest undone step again; None when there is none."""
+        ...
+
+    async def add_tree(self, drafts: Sequence[SessionDraft]) -> Applied:
+        """Plant whole conversations, parents before children, as one step named like a new project."""
+        ...
 
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool) -> None:
         """View state: kept, but no step of the history."""
         ...
 
-    async def list_trash(self) -> tuple[TrashItem, ...]: ...
+    async def list_trash(self) -> tuple[TrashItem, ...]:
+        """Newest deletion first."""
+        ...
 
     async def empty_trash(self) -> int:
         """The only thing that destroys; gives the number of conversations."""
@@ -229,13 +269,21 @@ class DeskStorage(Protocol):
         """All settings as JSON values by key."""
         ...
 
-    async def put_values(self, values: Mapping[str, Any]) -> None: ...
+    async def put_values(self, values: Mapping[str, Any]) -> None:
+        """Write some settings; the others stay."""
+        ...
 
-    async def get_draft(self, session_id: SessionId) -> str: ...
+    async def get_draft(self, session_id: SessionId) -> str:
+        """What was typed and not sent; empty for nothing."""
+        ...
 
-    async def put_draft(self, session_id: SessionId, text: str) -> None: ...
+    async def put_draft(self, session_id: SessionId, text: str) -> None:
+        """Keep what is typed; empty text forgets it."""
+        ...
 
-    async def previews(self, session_ids: Sequence[SessionId]) -> Mapping[SessionId, Preview]: ...
+    async def previews(self, session_ids: Sequence[SessionId]) -> Mapping[SessionId, Preview]:
+        """The last line of each of these conversations."""
+        ...
 
     async def copy_history(
         self, source_id: SessionId, target_id: SessionId, *, before: RecordId | None = None
@@ -243,19 +291,25 @@ class DeskStorage(Protocol):
         """Bring a conversation along into a branch that is still untouched (X-5)."""
         ...
 
-    async def mark_read(self, session_id: SessionId) -> None: ...
+    async def mark_read(self, session_id: SessionId) -> None:
+        """The newest answer has been seen."""
+        ...
 
 
 class ModelCatalog(Protocol):
     """AI services: finding, testing and using them. Keys live in memory only."""
 
-    def model(self, service: Service, model: str = "") -> LanguageModel: ...
+    def model(self, service: Service, model: str = "") -> LanguageModel:
+        """The model to ask; the service's own where none is named."""
+        ...
 
     def set_key(self, service_id: ServiceId, base_url: str, key: str) -> None:
         """Keep a key for this run, bound to the address it was given for (T9)."""
         ...
 
-    def has_key(self, service_id: ServiceId, base_url: str) -> bool: ...
+    def has_key(self, service_id: ServiceId, base_url: str) -> bool:
+        """Whether a key is in memory for exactly this address."""
+        ...
 
     def normalise_url(self, text: str) -> str:
         """Any form of Q26 to a base address. Raises: InvalidAddress."""
@@ -265,7 +319,9 @@ class ModelCatalog(Protocol):
         """Usual loopback ports, in parallel, 0.5 s each, no proxy (Q28)."""
         ...
 
-    async def list_models(self, base_url: str, key: str = "") -> tuple[str, ...]: ...
+    async def list_models(self, base_url: str, key: str = "") -> tuple[str, ...]:
+        """What a server offers (Q27). Raises: ProviderError."""
+        ...
 
     async def check(self, service: Service, model: str = "") -> ServiceCheck:
         """A real one-word request."""
@@ -279,4 +335,6 @@ class ModelCatalog(Protocol):
         """Start the tiny model's own process and give its service; idempotent."""
         ...
 
-    async def aclose(self) -> None: ...
+    async def aclose(self) -> None:
+        """Close connections and the tiny model's process."""
+        ...

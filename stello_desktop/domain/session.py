@@ -85,6 +85,22 @@ class ChildDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionDraft:
+    """One conversation of a tree that is planted as a whole, parents before children.
+
+    ``messages`` are whole rounds in order. Used for example projects; written with one undo step.
+    """
+
+    session_id: SessionId
+    label: str
+    parent_id: SessionId | None = None
+    source_id: SessionId | None = None
+    messages: tuple[RecordDraft, ...] = ()
+    archived: bool = False
+    example: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Insight:
     """A reminder from other conversations, waiting for this one's next round (C-4)."""
 

@@ -16,7 +16,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def clean_text(text: str) -> str:
-    """Make ``text`` storable: forbidden characters become U+FFFD, line ends become ``\\n``.
+    r"""Make ``text`` storable: forbidden characters become U+FFFD, line ends become ``\n``.
 
     Idempotent; the result encodes to UTF-8 and has no control character but tab and newline.
     """

@@ -33,5 +33,5 @@ class ChangeFeed:
         for listener in tuple(self._listeners):
             try:
                 listener(changes)
-            except Exception:
+            except Exception:  # noqa: BLE001 - one broken view must not blind the others
                 _log.exception("a listener failed on %r", changes)

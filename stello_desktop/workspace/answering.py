@@ -1,0 +1,143 @@
+"""Who answers in which conversation: services, their models, and what a conversation is bound to (M-10, T-8).
+
+A conversation answers with the service it is bound to. It is bound at its first answer by a real
+service; until then, and for the practice assistant, the person's default serves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.events import StreamEvent
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.ports import LanguageModel, ModelCatalog, SessionStorage
+from stello_desktop.domain.services import PRACTICE, TINY, Service, ServiceKind
+from stello_desktop.domain.session import ModelRef
+from stello_desktop.workspace.settings import Settings
+
+PRACTICE_SERVICE: Final = Service(
+    service_id=PRACTICE, kind=ServiceKind.PRACTICE, name="", model="practice", local=True
+)
+
+
+class UnavailableModel:
+    """Stands for a model that cannot be asked now; the question is kept and the reason is told."""
+
+    supports_tools: bool | None = None
+    context_tokens: int | None = None
+
+    def __init__(self, ref: ModelRef, error: ProviderError) -> None:
+        self.ref = ref
+        self._error = error
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:  # noqa: ARG002 - the port's signature
+        """Raises: ProviderError, always."""
+        raise self._error
+        yield  # the raise above makes this unreachable; the keyword makes it an iterator
+
+
+class Answering:
+    """The services of one workspace and the bindings of its conversations."""
+
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        self._settings = settings
+        self._bound: dict[SessionId, ModelRef | None] = {}
+        self._tiny: Service | None = None
+
+    @property
+    def services(self) -> tuple[Service, ...]:
+        """Practice assistant first, then the person's own, then the tiny model while it runs."""
+        tiny = (self._tiny,) if self._tiny is not None else ()
+        return (PRACTICE_SERVICE, *self._settings().services, *tiny)
+
+    def find(self, service_id: ServiceId) -> Service | None:
+        """The service, or None where it was removed."""
+        return next((service for service in self.services if service.service_id == service_id), None)
+
+    def set_tiny(self, service: Service) -> None:
+        """The tiny model runs now."""
+        self._tiny = service
+
+    @property
+    def default(self) -> Service:
+        """Who answers where nothing else is known."""
+        return self.find(self._settings().default_service) or PRACTICE_SERVICE
+
+    def service_of(self, session_id: SessionId) -> Service:
+        """Who would answer now, with the model it would use; a removed service is shown by its id."""
+        ref = self._bound.get(session_id)
+        if ref is None:
+            return self.default
+        service = self.find(ref.service_id)
+        if service is None:
+            return Service(
+                service_id=ref.service_id,
+                kind=ServiceKind.OPENAI,
+                name=ref.model or ref.service_id,
+                model=ref.model,
+            )
+        return replace(service, model=ref.model or service.model)
+
+    async def load(self, sessions: SessionStorage, session_id: SessionId) -> None:
+        """Read what a conversation is bound to, once."""
+        if session_id not in self._bound:
+            self._bound[session_id] = (await sessions.get_bindings(session_id)).model
+
+    async def bind(self, sessions: SessionStorage, session_id: SessionId, ref: ModelRef | None) -> None:
+        """Let a conversation answer with this model from now on; None goes back to the default."""
+        bindings = await sessions.get_bindings(session_id)
+        await sessions.put_bindings(session_id, replace(bindings, model=ref))
+        self._bound[session_id] = ref
+
+    async def bind_first(self, sessions: SessionStorage, session_id: SessionId) -> None:
+        """At the first answer by a real service the conversation keeps it (M-10)."""
+        await self.load(sessions, session_id)
+        service = self.default
+        if self._bound[session_id] is None and service.kind is ServiceKind.OPENAI:
+            await self.bind(sessions, session_id, ModelRef(service.service_id, service.model))
+
+    def forget(self, session_ids: Sequence[SessionId]) -> None:
+        """Read the bindings of these again when they are next needed."""
+        for session_id in session_ids:
+            self._bound.pop(session_id, None)
+
+    def model(self, catalog: ModelCatalog, session_id: SessionId) -> LanguageModel:
+        """The model that a round asks; one that explains itself where none can be asked."""
+        service = self.service_of(session_id)
+        ref = ModelRef(service.service_id, service.model)
+        if self.find(service.service_id) is None:
+            return UnavailableModel(ref, _missing(service))
+        if service.needs_key and not catalog.has_key(service.service_id, service.base_url):
+            return UnavailableModel(ref, _keyless(service))
+        return catalog.model(service, service.model)
+
+
+def _missing(service: Service) -> ProviderError:
+    what = "tiny" if service.service_id == TINY else "removed"
+    return ProviderError(
+        ProviderErrorKind.NOT_FOUND,
+        "the service is gone",
+        service=service.name,
+        model=service.model,
+        reason=what,
+    )
+
+
+def _keyless(service: Service) -> ProviderError:
+    return ProviderError(
+        ProviderErrorKind.AUTH, "the key is not in memory", service=service.name, reason="no_key"
+    )
+
+
+def service_id_for(name: str, taken: Sequence[ServiceId]) -> ServiceId:
+    """A readable id that is not taken yet: the name, then the name with a number."""
+    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "service"
+    candidate, number = ServiceId(stem), 2
+    while candidate in taken or candidate in (PRACTICE, TINY):
+        candidate, number = ServiceId(f"{stem}-{number}"), number + 1
+    return candidate

@@ -1,0 +1,170 @@
+"""Running answers: at most one per conversation here, driven by the engine, readable by any view."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import BrokenRule, StelloError
+from stello_desktop.domain.events import BranchOpened, ErrorRaised, RoundEvent
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import Role
+from stello_desktop.domain.ports import BranchProposal
+from stello_desktop.domain.services import ServiceKind
+from stello_desktop.engine.agent import Agent
+from stello_desktop.engine.turn import RoundStream
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.tree import Tree
+from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
+
+_log = logging.getLogger(__name__)
+
+MAX_UNASKED_BRANCHES: Final = 3
+"""More than this in one answer always asks (X-5)."""
+
+type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
+type Begin = Callable[[Agent], RoundStream]
+
+
+class Rounds:
+    """Starts, follows and stops rounds, and asks the person about branches where that is wanted."""
+
+    def __init__(
+        self,
+        opened: Opened,
+        answering: Answering,
+        tree: Tree,
+        settings: Callable[[], Settings],
+        feed: ChangeFeed,
+    ) -> None:
+        self._opened = opened
+        self._answering = answering
+        self._tree = tree
+        self._settings = settings
+        self._feed = feed
+        self._turns: dict[SessionId, LiveTurn] = {}
+        self._tasks: dict[SessionId, asyncio.Task[None]] = {}
+
+    @property
+    def live_sessions(self) -> frozenset[SessionId]:
+        """Conversations that are answering now."""
+        return frozenset(session_id for session_id, turn in self._turns.items() if not turn.ended)
+
+    def live_turn(self, session_id: SessionId) -> LiveTurn | None:
+        """The newest turn of a conversation in this run, running or ended."""
+        return self._turns.get(session_id)
+
+    def start(self, session_id: SessionId, text: str) -> LiveTurn:
+        """Send a message."""
+        return self._begin(session_id, text, lambda agent: agent.stream(session_id, text))
+
+    def resume(self, session_id: SessionId) -> LiveTurn:
+        """Let the last answer go on where it ended."""
+        return self._begin(session_id, "", lambda agent: agent.stream(session_id, "", resume=True))
+
+    def again(self, session_id: SessionId, text: str | None) -> LiveTurn:
+        """Ask the last question again, in other words where ``text`` is given (R-14)."""
+        turn = LiveTurn(session_id, text or "")
+        return self._launch(turn, self._again(turn, text))
+
+    async def _again(self, turn: LiveTurn, text: str | None) -> None:
+        _, backend = await self._opened()
+        records = await backend.sessions.list_records(turn.session_id)
+        question = next(
+            (item for item in reversed(records) if item.role is Role.USER and item.round_no), None
+        )
+        if question is None:
+            raise BrokenRule("there is no question to ask again", session_id=turn.session_id)
+        turn.text = question.content if text is None else text
+        await self._drive(
+            turn, lambda agent: agent.stream(turn.session_id, turn.text, replaces=question.round_no)
+        )
+
+    def _begin(self, session_id: SessionId, text: str, begin: Begin) -> LiveTurn:
+        turn = LiveTurn(session_id, text)
+        return self._launch(turn, self._drive(turn, begin))
+
+    def _launch(self, turn: LiveTurn, driving: Awaitable[None]) -> LiveTurn:
+        running = self._turns.get(turn.session_id)
+        if running is not None and not running.ended:
+            raise BrokenRule("this conversation is answering already", session_id=turn.session_id)
+        self._turns[turn.session_id] = turn
+        task = asyncio.get_running_loop().create_task(self._settle(turn, driving))
+        self._tasks[turn.session_id] = task
+        turn.run_in(task)
+        self._feed.publish(Changes(touched=frozenset({turn.session_id})))
+        return turn
+
+    async def _settle(self, turn: LiveTurn, driving: Awaitable[None]) -> None:
+        state, error = TurnState.DONE, None
+        try:
+            await driving
+        except asyncio.CancelledError:
+            state = TurnState.STOPPED
+        except StelloError as failure:
+            state, error = TurnState.FAILED, failure
+        except Exception as failure:  # noqa: BLE001 - a fault of ours becomes state that the person sees
+            _log.exception("a round failed in a way that nobody foresaw")
+            state, error = TurnState.FAILED, BrokenRule(str(failure), detail=repr(failure))
+        turn.end(state, error)
+        try:
+            await self._tree.reload((turn.session_id,))
+        except StelloError:
+            _log.exception("the conversation could not be read after its round")
+
+    async def _drive(self, turn: LiveTurn, begin: Begin) -> None:
+        agent, backend = await self._opened()
+        await self._answering.bind_first(backend.sessions, turn.session_id)
+        turn.model_name = self._answering.service_of(turn.session_id).model
+        stream = begin(agent)
+        try:
+            turn.started = await stream.started
+            await backend.desk.put_draft(turn.session_id, "")
+            await self._tree.reload((turn.session_id,))
+            async for event in stream.events():
+                await self._follow(turn, event)
+            await stream.result
+        except asyncio.CancelledError:
+            await stream.stop()
+            raise
+
+    async def _follow(self, turn: LiveTurn, event: RoundEvent) -> None:
+        turn.events.append(event)
+        if turn.state is TurnState.WAITING:
+            turn.state = TurnState.STREAMING
+        if isinstance(event, BranchOpened):
+            await self._tree.reload((event.session_id,), placed=True)
+        elif isinstance(event, ErrorRaised):
+            _log.error("%s: %s", event.where, event.message)
+
+    async def stop_all(self, session_ids: Iterable[SessionId] | None = None) -> None:
+        """Stop running answers, all or some, and wait until what arrived is on disk."""
+        wanted = self._tasks.keys() if session_ids is None else set(session_ids) & self._tasks.keys()
+        tasks = [self._tasks[session_id] for session_id in wanted]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:
+        """The branch gate (X-5): do it, or put one question with a tick each into the conversation."""
+        turn = self._turns.get(session_id)
+        if turn is None or not self._must_ask(session_id, len(proposals)):
+            return (True,) * len(proposals)
+        turn.question = BranchQuestion(proposals, asyncio.get_running_loop().create_future())
+        turn.state = TurnState.ASKING
+        self._feed.publish(Changes(touched=frozenset({session_id})))
+        try:
+            return await turn.question.answer
+        finally:
+            turn.question = None
+            turn.state = TurnState.STREAMING
+
+    def _must_ask(self, session_id: SessionId, count: int) -> bool:
+        tiny = self._answering.service_of(session_id).kind is ServiceKind.TINY
+        return tiny or count > MAX_UNASKED_BRANCHES or self._settings().assistant_branches == "ask"

@@ -1,0 +1,117 @@
+"""Setting up AI services: looking for local ones, adding, testing, choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.ports import ModelCatalog
+from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck, ServiceKind
+from stello_desktop.workspace.answering import Answering, service_id_for
+from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.settings import Settings
+
+
+class ServiceDesk:
+    """What the Settings page and the first screen do with AI services. Keys stay in memory."""
+
+    def __init__(
+        self,
+        answering: Answering,
+        catalog: Callable[[], Awaitable[ModelCatalog]],
+        settings: Callable[[], Settings],
+        change_settings: Callable[..., Awaitable[None]],
+        feed: ChangeFeed,
+    ) -> None:
+        self._answering = answering
+        self._catalog = catalog
+        self._settings = settings
+        self._change_settings = change_settings
+        self._feed = feed
+        self._open: ModelCatalog | None = None
+
+    async def _ready(self) -> ModelCatalog:
+        self._open = await self._catalog()
+        return self._open
+
+    async def detect(self) -> tuple[DetectedServer, ...]:
+        """Model servers on the usual ports of this computer (Q28)."""
+        return await (await self._ready()).detect()
+
+    async def list_models(self, address: str, key: str = "") -> tuple[str, ...]:
+        """The models of a server at any form of address. Raises: InvalidAddress, InvalidKey, ProviderError."""
+        catalog = await self._ready()
+        return await catalog.list_models(catalog.normalise_url(address), key)
+
+    async def add(
+        self, *, name: str, address: str, model: str, key: str = "", local: bool = False
+    ) -> Service:
+        """Remember a service; the key is kept for this run only, bound to the address (T9)."""
+        catalog = await self._ready()
+        base_url = catalog.normalise_url(address)
+        known = self._settings().services
+        same = next((item for item in known if item.base_url == base_url and item.model == model), None)
+        service = Service(
+            service_id=same.service_id if same else service_id_for(name, [item.service_id for item in known]),
+            kind=ServiceKind.OPENAI,
+            name=name.strip() or base_url,
+            base_url=base_url,
+            model=model,
+            needs_key=bool(key),
+            local=local,
+        )
+        if key:
+            catalog.set_key(service.service_id, base_url, key)
+        others = tuple(item for item in known if item.service_id != service.service_id)
+        await self._change_settings(services=(*others, service))
+        self._feed.publish(Changes(services=True))
+        return service
+
+    async def remove(self, service_id: ServiceId) -> None:
+        """Forget a service; conversations bound to it say so when they are next asked."""
+        remaining = tuple(item for item in self._settings().services if item.service_id != service_id)
+        changes: dict[str, Any] = {"services": remaining}
+        if self._settings().default_service == service_id:
+            changes["default_service"] = Settings().default_service
+        await self._change_settings(**changes)
+        self._feed.publish(Changes(services=True))
+
+    async def check(self, service: Service) -> ServiceCheck:
+        """A real one-word request. Raises: ProviderError."""
+        return await (await self._ready()).check(service, service.model)
+
+    async def use(self, service_id: ServiceId, model: str = "") -> None:
+        """Make a service the default, with another model where one is named."""
+        if model:
+            services = tuple(
+                replace(item, model=model) if item.service_id == service_id else item
+                for item in self._settings().services
+            )
+            await self._change_settings(services=services)
+        await self._change_settings(default_service=service_id)
+        self._feed.publish(Changes(services=True))
+
+    def has_key(self, service: Service) -> bool:
+        """Whether the service's key is in memory."""
+        return self._open is not None and self._open.has_key(service.service_id, service.base_url)
+
+    async def set_key(self, service: Service, key: str) -> None:
+        """Keep a key for this run. Raises: InvalidKey."""
+        (await self._ready()).set_key(service.service_id, service.base_url, key)
+        if not service.needs_key:
+            services = tuple(
+                replace(item, needs_key=True) if item.service_id == service.service_id else item
+                for item in self._settings().services
+            )
+            await self._change_settings(services=services)
+        self._feed.publish(Changes(services=True))
+
+    async def start_tiny(self) -> Service:
+        """Start the tiny model's own process; raises ProviderError where it cannot run."""
+        service = await (await self._ready()).start_tiny()
+        self._answering.set_tiny(service)
+        self._feed.publish(Changes(services=True))
+        return service

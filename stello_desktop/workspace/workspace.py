@@ -1,0 +1,372 @@
+"""The application as the interface sees it: one object, no window, no SQL, no HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.commands import Command, CreateProject, Delete, Step, TrashItem
+from stello_desktop.domain.composition import ContextPart
+from stello_desktop.domain.config import UNSET, EngineForkOptions
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
+from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
+from stello_desktop.domain.ports import HistoryState, Preview, TopologyStorage
+from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
+from stello_desktop.domain.session import Author, ModelRef
+from stello_desktop.domain.text import clean_text
+from stello_desktop.domain.topology import EntryFlag, Topology
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.assembly import build_agent
+from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
+from stello_desktop.workspace.examples import read_example
+from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.rounds import Rounds
+from stello_desktop.workspace.services import ServiceDesk
+from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.tree import Tree
+from stello_desktop.workspace.turns import LiveTurn
+from stello_desktop.workspace.view_state import ViewState
+
+
+class Workspace:
+    """Everything a person can do, as methods. Each async method waits until the store is open.
+
+    Attributes:
+        feed: tells views what was committed.
+        data_folder: where the person's data lies.
+    """
+
+    def __init__(
+        self, boot: BootState, open_backend: OpenBackend, *, data_folder: Path, examples: Path
+    ) -> None:
+        self.feed = ChangeFeed()
+        self.data_folder = data_folder
+        self._examples = examples
+        self._settings = Settings.from_values(boot.values)
+        self._open_backend = open_backend
+        self._opening: asyncio.Task[Backend] | None = None
+        self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
+        self._view = ViewState(boot.values, self._put_values)
+        self._answering = Answering(lambda: self._settings)
+        self._service_desk = ServiceDesk(
+            self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
+        )
+        self._rounds = Rounds(
+            self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed
+        )
+
+    # -- opening and closing
+
+    def open(self) -> asyncio.Task[Backend]:
+        """Start opening store and models; call when the event loop runs and the window is painted."""
+        if self._opening is None:
+            self._opening = asyncio.get_running_loop().create_task(self._open())
+        return self._opening
+
+    async def _open(self) -> Backend:
+        backend = await self._open_backend()
+        self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
+        return backend
+
+    async def _backend(self) -> Backend:
+        return await asyncio.shield(self.open())
+
+    async def ready(self) -> None:
+        """Until everything works. Raises: StoreError where the store cannot be used."""
+        await self._backend()
+
+    async def _agent_ready(self) -> Any:
+        backend = await self._backend()
+        return self._agent, backend
+
+    async def _tree_storage(self) -> TopologyStorage:
+        return (await self._backend()).tree
+
+    async def _catalog(self) -> Any:
+        return (await self._backend()).catalog
+
+    async def _put_values(self, values: Mapping[str, Any]) -> None:
+        await (await self._backend()).desk.put_values(values)
+
+    async def shutdown(self) -> None:
+        """Stop running answers (what arrived is kept), write what waits, close the store."""
+        await self._rounds.stop_all()
+        if self._opening is None:
+            return
+        await self._view.flush()
+        try:
+            backend = await self._backend()
+        except Exception:  # noqa: BLE001 - it never opened; whoever asked for it has been told
+            return
+        await backend.catalog.aclose()
+        await backend.close()
+
+    # -- settings and view state
+
+    @property
+    def settings(self) -> Settings:
+        """The person's choices, now."""
+        return self._settings
+
+    async def change_settings(self, **changes: Any) -> None:
+        """Use and keep other choices. Raises: ValueError for a value that does not exist."""
+        self._settings = self._settings.with_changes(**changes)
+        self.feed.publish(Changes(settings=True))
+        values = self._settings.to_values()
+        await self._put_values({name: values[name] for name in changes})
+
+    def view_value(self, key: str, default: Any = None) -> Any:
+        """How the person left a view."""
+        return self._view.get(key, default)
+
+    def put_view_value(self, key: str, value: Any) -> None:
+        """Remember how the person left a view; written a moment later."""
+        self._view.put(key, value)
+
+    # -- the tree
+
+    @property
+    def topology(self) -> Topology:
+        """All living conversations; a new value after each change."""
+        return self._tree.topology
+
+    @property
+    def history(self) -> HistoryState:
+        """What undo and redo would do."""
+        return self._tree.history
+
+    async def create_project(self, label: str, *, origin: Any = None) -> SessionId:
+        """A new root. Raises: InvalidLabel."""
+        session_id = new_session_id()
+        await self._tree.apply(CreateProject(session_id, label), origin=origin)
+        return session_id
+
+    async def branch(
+        self,
+        source: SessionId,
+        label: str,
+        *,
+        context: str = "none",
+        until: RecordId | None = None,
+        parent: SessionId | None = None,
+        edited: str | None = None,
+        opening: str = "",
+        origin: Any = None,
+    ) -> SessionId:
+        """A branch made by the person's hand; the split guard does not apply (F-2).
+
+        Args:
+            until: the last message that comes along (*Branch from here*).
+            parent: where it hangs; None follows the project's strategy (O-1).
+            edited: start with the messages before ``until`` and this text as a draft.
+        """
+        agent, backend = await self._agent_ready()
+        options = EngineForkOptions(
+            label=label,
+            context=context,
+            prompt=opening or UNSET,
+            topology_parent_id=parent if parent is not None else UNSET,
+        )
+        entry = await agent.fork_session(
+            source, options, by=Author.PERSON, until=until, before=edited is not None
+        )
+        if edited is not None:
+            await backend.desk.put_draft(entry.session_id, clean_text(edited))
+        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+        return SessionId(entry.session_id)
+
+    async def apply(self, command: Command, *, origin: Any = None) -> Step:
+        """Commit a structural change; answers that run in what is deleted are stopped first."""
+        if isinstance(command, Delete):
+            doomed = {inner for item in command.session_ids for inner in self.topology.subtree(item)}
+            await self._rounds.stop_all(doomed)
+        return await self._tree.apply(command, origin=origin)
+
+    async def undo(self, *, origin: Any = None) -> Step | None:
+        """Take back the newest step; a branch that still answers is stopped first."""
+        step = self.history.undo
+        if step is not None:
+            await self._rounds.stop_all(set(step.session_ids))
+        return await self._tree.undo(origin=origin)
+
+    async def redo(self, *, origin: Any = None) -> Step | None:
+        """Do the last undone step again."""
+        return await self._tree.redo(origin=origin)
+
+    async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
+        """Fold or unfold on map and outline alike."""
+        await self._tree.set_folded(session_ids, folded, origin=origin)
+
+    async def list_trash(self) -> tuple[TrashItem, ...]:
+        """Newest deletion first."""
+        return await (await self._tree_storage()).list_trash()
+
+    async def empty_trash(self) -> int:
+        """Destroy what is in the trash; gives the number of conversations."""
+        storage = await self._tree_storage()
+        count = await storage.empty_trash()
+        self._tree.history = await storage.load_history()
+        self.feed.publish(Changes(trash=True))
+        return count
+
+    async def add_example(self, language: str) -> SessionId:
+        """Plant the example project of a language."""
+        drafts = read_example(self._examples / f"{language}.json")
+        await self._tree.plant(drafts)
+        return drafts[0].session_id
+
+    async def remove_example(self) -> None:
+        """Move the example project to the trash."""
+        marked = [
+            root for root in self.topology.roots if EntryFlag(self.topology[root].flags) & EntryFlag.EXAMPLE
+        ]
+        if marked:
+            await self.apply(Delete(tuple(marked)))
+
+    # -- messages
+
+    async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
+        """The conversation as it is on disk, a running answer included. Raises: SessionNotFound."""
+        backend = await self._backend()
+        await self._answering.load(backend.sessions, session_id)
+        return await backend.sessions.list_records(session_id)
+
+    async def previews(self, session_ids: Sequence[SessionId]) -> Mapping[SessionId, Preview]:
+        """The last line of each conversation."""
+        return await (await self._backend()).desk.previews(session_ids)
+
+    async def add_note(self, session_id: SessionId, text: str) -> Record:
+        """Keep a thought without asking anyone (R-15)."""
+        backend = await self._backend()
+        draft = RecordDraft(role=Role.USER, content=clean_text(text), kind=RecordKind.NOTE)
+        (record,) = await backend.sessions.append(session_id, [draft])
+        await backend.desk.put_draft(session_id, "")
+        await self._tree.reload((session_id,))
+        return record
+
+    async def get_draft(self, session_id: SessionId) -> str:
+        """What the person had typed and not sent."""
+        return await (await self._backend()).desk.get_draft(session_id)
+
+    async def put_draft(self, session_id: SessionId, text: str) -> None:
+        """Keep what is typed."""
+        await (await self._backend()).desk.put_draft(session_id, clean_text(text))
+
+    async def mark_read(self, session_id: SessionId) -> None:
+        """The person has seen the newest answer."""
+        entry = self.topology.get(session_id)
+        if entry is None or not entry.flags & EntryFlag.UNREAD:
+            return
+        await (await self._backend()).desk.mark_read(session_id)
+        await self._tree.refresh((session_id,))
+
+    async def bring_along(self, session_id: SessionId) -> None:
+        """Copy the source's conversation into a branch that is still untouched (X-5)."""
+        backend = await self._backend()
+        entry = self.topology[session_id]
+        if entry.source_id is None:
+            return
+        bindings = await backend.sessions.get_bindings(session_id)
+        await backend.desk.copy_history(entry.source_id, session_id, before=bindings.branched_at)
+        await self._tree.reload((session_id,))
+
+    async def what_is_sent(self, session_id: SessionId, text: str = "") -> tuple[ContextPart, ...]:
+        """Exactly what the next message would send, part by part (C-5)."""
+        agent, _ = await self._agent_ready()
+        parts: tuple[ContextPart, ...] = await agent.context_parts(session_id, text)
+        return parts
+
+    # -- answers
+
+    @property
+    def live_sessions(self) -> frozenset[SessionId]:
+        """Conversations that are answering now."""
+        return self._rounds.live_sessions
+
+    def live_turn(self, session_id: SessionId) -> LiveTurn | None:
+        """The running answer, or the one that has just ended."""
+        return self._rounds.live_turn(session_id)
+
+    def start_turn(self, session_id: SessionId, text: str) -> LiveTurn:
+        """Send a message: it is on disk before anything leaves (R-1)."""
+        return self._rounds.start(session_id, clean_text(text))
+
+    def retry(self, session_id: SessionId) -> LiveTurn:
+        """Ask the last question again; the earlier answer is kept as a version (R-14)."""
+        return self._rounds.again(session_id, None)
+
+    def edit_last(self, session_id: SessionId, text: str) -> LiveTurn:
+        """Ask the last question in other words (R-14)."""
+        return self._rounds.again(session_id, clean_text(text))
+
+    def resume(self, session_id: SessionId) -> LiveTurn:
+        """Let a stopped or broken answer go on where it ended (R-9)."""
+        return self._rounds.resume(session_id)
+
+    # -- who answers
+
+    @property
+    def services(self) -> tuple[Service, ...]:
+        """The practice assistant first."""
+        return self._answering.services
+
+    @property
+    def default_service(self) -> Service:
+        """Who answers where a conversation knows nothing else."""
+        return self._answering.default
+
+    def service_of(self, session_id: SessionId) -> Service:
+        """Who would answer in this conversation now."""
+        return self._answering.service_of(session_id)
+
+    async def bind_service(self, session_id: SessionId, service: Service | None) -> None:
+        """Let one conversation answer with another service; None goes back to the default."""
+        backend = await self._backend()
+        ref = None if service is None else ModelRef(service.service_id, service.model)
+        await self._answering.bind(backend.sessions, session_id, ref)
+        self.feed.publish(Changes(services=True, touched=frozenset({session_id})))
+
+    async def detect(self) -> tuple[DetectedServer, ...]:
+        """Model servers on the usual ports of this computer."""
+        return await self._service_desk.detect()
+
+    async def list_models(self, address: str, key: str = "") -> tuple[str, ...]:
+        """The models of a server. Raises: InvalidAddress, InvalidKey, ProviderError."""
+        return await self._service_desk.list_models(address, key)
+
+    async def add_service(
+        self, *, name: str, address: str, model: str, key: str = "", local: bool = False
+    ) -> Service:
+        """Remember a service; its key is kept in memory only."""
+        return await self._service_desk.add(name=name, address=address, model=model, key=key, local=local)
+
+    async def remove_service(self, service_id: ServiceId) -> None:
+        """Forget a service."""
+        await self._service_desk.remove(service_id)
+
+    async def check_service(self, service: Service) -> ServiceCheck:
+        """A real one-word request. Raises: ProviderError."""
+        return await self._service_desk.check(service)
+
+    async def use_service(self, service_id: ServiceId, model: str = "") -> None:
+        """Make a service the default."""
+        await self._service_desk.use(service_id, model)
+
+    def has_key(self, service: Service) -> bool:
+        """Whether the service's key is in memory."""
+        return self._service_desk.has_key(service)
+
+    async def set_key(self, service: Service, key: str) -> None:
+        """Keep a key for this run."""
+        await self._service_desk.set_key(service, key)
+
+    async def tiny_available(self) -> bool:
+        """Whether the tiny local model is installed."""
+        return (await self._backend()).catalog.tiny_available()
+
+    async def start_tiny(self) -> Service:
+        """Start the tiny local model in its own process."""
+        return await self._service_desk.start_tiny()
