@@ -6,8 +6,9 @@ A snapshot is cheap to make from rows (20,000 entries in a few milliseconds) and
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntFlag, StrEnum
 from typing import NamedTuple
@@ -105,7 +106,7 @@ class Topology:
     first member, so that every conversation can always be reached.
     """
 
-    __slots__ = ("_children", "_entries", "_refs", "_roots")
+    __slots__ = ("_children", "_entries", "_opened", "_refs", "_roots")
 
     def __init__(
         self,
@@ -116,39 +117,54 @@ class Topology:
         self._refs = dict(refs or {})
         self._children: dict[SessionId, list[SessionId]] = {}
         self._roots: list[SessionId] = []
+        self._opened: frozenset[SessionId] = frozenset()
         self._link()
 
     def _link(self) -> None:
+        """Group by parent; rows that come in their order, as the store gives them, need no sorting."""
+        entries, roots = self._entries, self._roots
         children: defaultdict[SessionId, list[SessionId]] = defaultdict(list)
-        roots: list[SessionId] = []
-        entries = self._entries
-        for entry in sorted(entries.values(), key=_sibling_order):
+        in_order, last = True, None
+        for session_id, entry in entries.items():
             parent = entry.parent_id
-            if parent is not None and parent in entries:
-                children[parent].append(entry.session_id)
-            else:
-                roots.append(entry.session_id)
-        self._children, self._roots = children, roots
-        if entries and _count_reached(roots, children) < len(entries):
+            (children[parent] if parent is not None and parent in entries else roots).append(session_id)
+            order = entry.order
+            in_order = in_order and (last is None or last <= order)
+            last = order
+        self._children = dict(children)
+        if not in_order:
+            for siblings in (roots, *self._children.values()):
+                siblings.sort(key=self._place)
+        if len(self._walk_from(roots)) < len(entries):
             self._open_cycles()
+
+    def _place(self, session_id: SessionId) -> tuple[int, str]:
+        return (self._entries[session_id].order, session_id)
 
     def _open_cycles(self) -> None:
         reached = set(self._walk_from(self._roots))
-        for session_id in self._entries:
-            if session_id in reached:
+        opened: set[SessionId] = set()
+        for session_id, entry in self._entries.items():
+            if session_id in reached or entry.parent_id is None:
                 continue
-            parent = self._entries[session_id].parent_id
-            if parent is not None:
-                self._children[parent].remove(session_id)
+            self._children[entry.parent_id].remove(session_id)
             self._roots.append(session_id)
+            opened.add(session_id)
             reached.update(self._walk_from([session_id]))
+        self._opened = frozenset(opened)
 
-    def _walk_from(self, start: Iterable[SessionId]) -> Iterator[SessionId]:
-        stack = list(reversed(list(start)))
+    def _walk_from(self, start: Iterable[SessionId]) -> list[SessionId]:
+        stack = list(start)
+        stack.reverse()
+        found: list[SessionId] = []
+        children = self._children
         while stack:
             session_id = stack.pop()
-            yield session_id
-            stack.extend(reversed(self._children.get(session_id, ())))
+            found.append(session_id)
+            below = children.get(session_id)
+            if below:
+                stack.extend(below[::-1])
+        return found
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -183,17 +199,15 @@ class Topology:
     def parent(self, session_id: SessionId) -> SessionId | None:
         """The living parent, or None for a project."""
         parent = self[session_id].parent_id
-        return parent if parent in self._entries and session_id not in self._roots else None
+        return parent if parent in self._entries and session_id not in self._opened else None
 
     def ancestors(self, session_id: SessionId) -> list[SessionId]:
         """From the parent up to the root; empty for a project."""
         found: list[SessionId] = []
-        seen = {session_id}
-        current = self[session_id].parent_id
-        while current is not None and current in self._entries and current not in seen:
+        current = self.parent(session_id)
+        while current is not None:
             found.append(current)
-            seen.add(current)
-            current = self._entries[current].parent_id
+            current = self.parent(current)
         return found
 
     def path(self, session_id: SessionId) -> list[SessionId]:
@@ -212,9 +226,9 @@ class Topology:
     def subtree(self, session_id: SessionId) -> list[SessionId]:
         """The conversation and all below it, parents before children, siblings in order."""
         self[session_id]
-        return list(self._walk_from([session_id]))
+        return self._walk_from([session_id])
 
-    def walk(self) -> Iterator[SessionId]:
+    def walk(self) -> list[SessionId]:
         """Every conversation, project by project, parents before children."""
         return self._walk_from(self._roots)
 
@@ -260,23 +274,57 @@ class Topology:
         return source
 
     def updated(self, changed: Iterable[TreeEntry] = (), removed: Iterable[SessionId] = ()) -> Topology:
-        """A new snapshot with entries replaced, added or taken away."""
-        entries = dict(self._entries)
+        """A new snapshot with entries replaced, added or taken away; costs what it changes."""
+        twin = Topology((), self._refs)
+        twin._entries = dict(self._entries)
+        twin._children = dict(self._children)
+        twin._roots = list(self._roots)
+        twin._opened = self._opened
         for session_id in removed:
-            entries.pop(session_id, None)
-        for entry in changed:
-            entries[entry.session_id] = entry
-        return Topology(entries.values(), self._refs)
+            twin._take_away(session_id)
+        fresh = list(changed)
+        for entry in fresh:
+            twin._put(entry)
+        for entry in fresh:
+            twin._adopt(entry.session_id)
+        return twin if not twin._opened else Topology(twin._entries.values(), self._refs)
 
+    def _put(self, entry: TreeEntry) -> None:
+        session_id = entry.session_id
+        old = self._entries.get(session_id)
+        self._entries[session_id] = entry
+        if old is not None:
+            if (old.parent_id, old.order) == (entry.parent_id, entry.order):
+                return
+            self._unhang(session_id, old.parent_id)
+        self._hang(session_id, entry.parent_id)
 
-def _sibling_order(entry: TreeEntry) -> tuple[int, str]:
-    return (entry.order, entry.session_id)
+    def _take_away(self, session_id: SessionId) -> None:
+        old = self._entries.get(session_id)
+        if old is None:
+            return
+        self._unhang(session_id, old.parent_id)
+        del self._entries[session_id]
+        for orphan in self._children.pop(session_id, ()):
+            insort(self._roots, orphan, key=self._place)
 
+    def _adopt(self, session_id: SessionId) -> None:
+        """Children that came before their parent hang in the air as roots; take them in."""
+        for orphan in [item for item in self._roots if self._entries[item].parent_id == session_id]:
+            self._roots.remove(orphan)
+            self._hang(orphan, session_id)
 
-def _count_reached(roots: list[SessionId], children: Mapping[SessionId, list[SessionId]]) -> int:
-    count = 0
-    stack = list(roots)
-    while stack:
-        count += 1
-        stack.extend(children.get(stack.pop(), ()))
-    return count
+    def _hang(self, session_id: SessionId, parent_id: SessionId | None) -> None:
+        if parent_id is None or parent_id not in self._entries:
+            insort(self._roots, session_id, key=self._place)
+            return
+        siblings = list(self._children.get(parent_id, ()))
+        insort(siblings, session_id, key=self._place)
+        self._children[parent_id] = siblings
+
+    def _unhang(self, session_id: SessionId, parent_id: SessionId | None) -> None:
+        siblings = self._children.get(parent_id, []) if parent_id is not None else []
+        if session_id in siblings and parent_id is not None:
+            self._children[parent_id] = [item for item in siblings if item != session_id]
+        elif session_id in self._roots:
+            self._roots.remove(session_id)
