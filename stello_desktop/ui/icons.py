@@ -74,7 +74,7 @@ class _TintedEngine(QIconEngine):
 
     @override
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        return self._picture(min(size.width(), size.height()), scale, mode, state)
+        return self._picture(round(min(size.width(), size.height()) * scale), scale, mode, state)
 
     def _picture(self, size_px: int, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         role = self._checked_role if state == QIcon.State.On else self._role

@@ -1,0 +1,231 @@
+"""From an error's code to one sentence: what happened, and what to do next.
+
+The only place with words for failures. Below the interface errors are codes with parameters;
+`sentence_for` also serves the codes that the store keeps with a failed answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.text import clean_label
+
+_CONTEXT: Final = "Errors"
+
+
+class Remedy(StrEnum):
+    """What a button beside an error can do."""
+
+    RETRY = "retry"
+    SERVICES = "services"
+    BRANCH = "branch"
+    DATA_FOLDER = "data_folder"
+    COPY = "copy"
+
+
+_SENTENCES: Final[dict[str, str]] = {
+    "stello": QT_TRANSLATE_NOOP("Errors", "Something did not work. Try again."),
+    "unknown_profile": QT_TRANSLATE_NOOP(
+        "Errors", "There is no profile called “%profile”. Choose another one and try again."
+    ),
+    "missing_template_variables": QT_TRANSLATE_NOOP(
+        "Errors", "The profile needs a value for %names. Fill it in and try again."
+    ),
+    "split_refused": QT_TRANSLATE_NOOP(
+        "Errors", "The assistant may not open a branch here yet. Use Branch to open one yourself."
+    ),
+    "session_not_found": QT_TRANSLATE_NOOP(
+        "Errors", "This conversation is no longer there. Look in the trash, or undo."
+    ),
+    "session_archived": QT_TRANSLATE_NOOP(
+        "Errors", "This conversation is archived. Take it out of the archive to go on with it."
+    ),
+    "topology_cycle": QT_TRANSLATE_NOOP(
+        "Errors",
+        "A conversation cannot hang under itself or under one of its own branches. Choose another place.",
+    ),
+    "fork_config": QT_TRANSLATE_NOOP(
+        "Errors", "The branch cannot be opened with these choices. Change them and try again."
+    ),
+    "invalid_label": QT_TRANSLATE_NOOP("Errors", "A name needs at least one letter or digit. Type one."),
+    "invalid_address": QT_TRANSLATE_NOOP(
+        "Errors", "This address cannot be used. Write it like https://example.com/v1."
+    ),
+    "invalid_key": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The key has a character that no service accepts. Copy it again, without spaces or line ends.",
+    ),
+    "broken_rule": QT_TRANSLATE_NOOP(
+        "Errors", "The program made a mistake. Nothing you wrote is lost; copy the details and report it."
+    ),
+    "provider.auth": QT_TRANSLATE_NOOP(
+        "Errors", "%service did not accept the key. Check it in Settings, under AI services."
+    ),
+    "provider.not_found": QT_TRANSLATE_NOOP(
+        "Errors", "%service does not know this model or address. Choose another model in Settings."
+    ),
+    "provider.rate_limited": QT_TRANSLATE_NOOP(
+        "Errors", "%service has had too many requests. Wait a moment and try again."
+    ),
+    "provider.no_credit": QT_TRANSLATE_NOOP(
+        "Errors", "Your account at %service has no credit left. Add some there, or choose another service."
+    ),
+    "provider.context_length": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The conversation has grown too long for this model. Go on in a branch, or choose a larger model.",
+    ),
+    "provider.bad_request": QT_TRANSLATE_NOOP(
+        "Errors", "%service refused the request. Try again, or choose another model in Settings."
+    ),
+    "provider.server": QT_TRANSLATE_NOOP(
+        "Errors", "%service has a problem of its own. Wait a moment and try again."
+    ),
+    "provider.network": QT_TRANSLATE_NOOP(
+        "Errors",
+        "%service cannot be reached. Check the connection, or that the server is running, and try again.",
+    ),
+    "provider.timeout": QT_TRANSLATE_NOOP("Errors", "%service did not answer in time. Try again."),
+    "provider.protocol": QT_TRANSLATE_NOOP(
+        "Errors", "%service answered in a way that cannot be read. Try again, or choose another service."
+    ),
+    "store.locked": QT_TRANSLATE_NOOP(
+        "Errors", "Another window has your data open. Go on there, or close it and start again."
+    ),
+    "store.full": QT_TRANSLATE_NOOP(
+        "Errors", "The disk is full, so nothing can be saved. Free some space and try again."
+    ),
+    "store.read_only": QT_TRANSLATE_NOOP(
+        "Errors", "The folder with your data cannot be written to. Check its permissions and try again."
+    ),
+    "store.corrupt": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The file with your data is damaged. It was left untouched; a copy may be in the data folder.",
+    ),
+    "store.newer_version": QT_TRANSLATE_NOOP(
+        "Errors", "Your data was written by a newer version of this program. Install that version to open it."
+    ),
+    "store.foreign": QT_TRANSLATE_NOOP(
+        "Errors", "The file in the data folder belongs to another program. Move it away and start again."
+    ),
+    "length": QT_TRANSLATE_NOOP(
+        "Errors", "The answer reached the model's limit. Use Continue to get the rest."
+    ),
+    "filtered": QT_TRANSLATE_NOOP(
+        "Errors", "%service held this answer back. Put the question another way and try again."
+    ),
+    "interrupted": QT_TRANSLATE_NOOP(
+        "Errors", "The answer was interrupted. What arrived is kept; continue it or try again."
+    ),
+    "unreadable": QT_TRANSLATE_NOOP(
+        "Errors", "%service answered in a way that cannot be read. Try again, or choose another service."
+    ),
+    "provider_error": QT_TRANSLATE_NOOP("Errors", "%service reported a problem in mid-answer. Try again."),
+}
+
+_UNEXPECTED: Final = QT_TRANSLATE_NOOP(
+    "Errors", "Something unexpected happened. Nothing you wrote is lost; copy the details and report it."
+)
+_THE_SERVICE: Final = QT_TRANSLATE_NOOP("Errors", "The AI service")
+
+_RETRIABLE: Final = frozenset(
+    {
+        "provider.rate_limited",
+        "provider.server",
+        "provider.network",
+        "provider.timeout",
+        "provider.protocol",
+        "provider.bad_request",
+        "interrupted",
+        "unreadable",
+        "filtered",
+        "provider_error",
+        "store.full",
+        "store.read_only",
+        "stello",
+    }
+)
+_SERVICE_CHOICE: Final = frozenset(
+    {
+        "provider.auth",
+        "provider.not_found",
+        "provider.no_credit",
+        "provider.network",
+        "provider.protocol",
+        "provider.bad_request",
+        "provider.context_length",
+    }
+)
+
+
+def known_codes() -> frozenset[str]:
+    """Every code that has its own sentence."""
+    return frozenset(_SENTENCES)
+
+
+def sentence(error: BaseException) -> str:
+    """What happened and what to do next, in the person's language."""
+    if isinstance(error, StelloError):
+        return sentence_for(error.full_code, error.params)
+    return QCoreApplication.translate(_CONTEXT, _UNEXPECTED)
+
+
+def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
+    """The same for a code as the store keeps it; values are cleaned to one line each."""
+    text = QCoreApplication.translate(_CONTEXT, _SENTENCES.get(code, _UNEXPECTED))
+    values = dict(params or {})
+    service = values.get("service") or values.get("host")
+    values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
+    for name in ("profile", "names", "service"):
+        text = text.replace(f"%{name}", _one_line(values.get(name, "")))
+    return text
+
+
+def _one_line(value: Any) -> str:
+    if isinstance(value, (tuple, list, frozenset, set)):
+        return ", ".join(clean_label(str(item)) for item in value)
+    return clean_label(str(value))
+
+
+def detail(error: BaseException) -> str:
+    """The technical text behind *Details* and *Copy*; never a key."""
+    if isinstance(error, StelloError):
+        return "\n".join(part for part in (error.full_code, str(error), error.detail) if part)
+    return f"{type(error).__name__}: {error}"
+
+
+def actions_for(error: BaseException) -> tuple[Remedy, ...]:
+    """The buttons that help, the most useful one first; *Copy* always last."""
+    return actions_for_code(error.full_code if isinstance(error, StelloError) else "")
+
+
+def actions_for_code(code: str) -> tuple[Remedy, ...]:
+    """The same for a code as the store keeps it."""
+    found: list[Remedy] = []
+    if code == "provider.context_length":
+        found.append(Remedy.BRANCH)
+    if code in _RETRIABLE:
+        found.append(Remedy.RETRY)
+    if code in _SERVICE_CHOICE:
+        found.append(Remedy.SERVICES)
+    if code.startswith("store."):
+        found.append(Remedy.DATA_FOLDER)
+    return (*found, Remedy.COPY)
+
+
+_REMEDY_WORDS: Final[dict[Remedy, str]] = {
+    Remedy.RETRY: QT_TRANSLATE_NOOP("Errors", "Try again"),
+    Remedy.SERVICES: QT_TRANSLATE_NOOP("Errors", "AI services"),
+    Remedy.BRANCH: QT_TRANSLATE_NOOP("Errors", "Branch"),
+    Remedy.DATA_FOLDER: QT_TRANSLATE_NOOP("Errors", "Show data folder"),
+    Remedy.COPY: QT_TRANSLATE_NOOP("Errors", "Copy details"),
+}
+
+
+def remedy_word(remedy: Remedy) -> str:
+    """What stands on the button."""
+    return QCoreApplication.translate(_CONTEXT, _REMEDY_WORDS[remedy])
