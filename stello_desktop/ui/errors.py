@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.text import clean_label
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
 _CONTEXT: Final = "Errors"
 

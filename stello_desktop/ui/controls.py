@@ -1,0 +1,99 @@
+"""Small controls as the style sheet knows them, and labels that never become rich text by accident."""
+
+from __future__ import annotations
+
+import html
+from typing import Final, Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
+
+from stello_desktop.ui import icons
+
+type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice"]
+type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
+
+MAX_TOOLTIP_CHARS: Final = 500
+
+
+def plain_label(
+    text: str = "",
+    *,
+    size: str = "base",
+    tone: Tone = "normal",
+    strong: bool = False,
+    wrap: bool = False,
+    name: str = "",
+) -> QLabel:
+    """A label whose text is only text."""
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
+    label.setWordWrap(wrap)
+    label.setProperty("size", size)
+    label.setProperty("tone", tone)
+    label.setProperty("strong", strong)
+    label.setObjectName(name)
+    return label
+
+
+def set_tone(label: QWidget, tone: Tone) -> None:
+    """Change a label's tone while it is shown."""
+    if label.property("tone") != tone:
+        label.setProperty("tone", tone)
+        repolish(label)
+
+
+def repolish(widget: QWidget) -> None:
+    """Let the style sheet see a changed property."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+def button(text: str = "", *, kind: ButtonKind = "normal", icon: str = "", name: str = "") -> QPushButton:
+    """A push button; icons of primary ones stand on the accent."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setObjectName(name)
+    made.setAutoDefault(False)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if icon:
+        made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "muted", "accent"))
+        made.setIconSize(QSize(16, 16))
+    return made
+
+
+def tool_button(icon: str, *, name: str = "", size_px: int = 18) -> QToolButton:
+    """A button of one icon; give it words with `describe`."""
+    made = QToolButton()
+    made.setIcon(icons.icon(icon, "muted", "accent"))
+    made.setIconSize(QSize(size_px, size_px))
+    made.setObjectName(name)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    return made
+
+
+def describe(widget: QWidget, words: str, shortcut: str = "") -> None:
+    """The same words as tooltip and for a screen reader."""
+    widget.setAccessibleName(words)
+    set_plain_tooltip(widget, f"{words} ({shortcut})" if shortcut else words)
+
+
+def set_plain_tooltip(widget: QWidget, text: str) -> None:
+    """A tooltip that shows text as it is, at most 500 characters of it."""
+    widget.setToolTip(f"<span>{html.escape(text[:MAX_TOOLTIP_CHARS])}</span>" if text else "")
+
+
+def frame(area: str) -> QFrame:
+    """A frame that the style sheet fills: ``surface``, ``ground``, ``card``, ``rail``, ``toast``."""
+    made = QFrame()
+    made.setProperty("area", area)
+    return made
+
+
+def line() -> QFrame:
+    """A quiet line across."""
+    made = frame("line")
+    made.setFixedHeight(1)
+    return made

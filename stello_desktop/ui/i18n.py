@@ -1,0 +1,97 @@
+"""The language of the window: found, chosen, and switched while it runs.
+
+Source texts are English. ``resources/i18n/stello_zh_CN.ts`` holds the Chinese; the bootstrap and the
+wheel build compile it to ``.qm``. A switch reaches every widget as ``QEvent.Type.LanguageChange``.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtWidgets import QApplication
+
+from stello_desktop.resources import resource
+
+_log = logging.getLogger(__name__)
+
+CHINESE: Final = "zh_CN"
+ENGLISH: Final = "en"
+NAMES: Final[dict[str, str]] = {ENGLISH: "English", CHINESE: "简体中文"}
+"""Each language in its own words; never translated."""
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001, N802 - the name that lupdate looks for
+    """Mark a text for translation where it cannot be translated yet, such as in a table."""
+    return text
+
+
+def system_language() -> str:
+    """The first language of the system that the program speaks; English where it speaks none."""
+    for name in QLocale.system().uiLanguages():
+        code = name.replace("_", "-").split("-")[0].lower()
+        if code == "zh":
+            return CHINESE
+        if code == "en":
+            return ENGLISH
+    return ENGLISH
+
+
+def resolve(choice: str) -> str:
+    """The language that a setting means."""
+    return choice if choice in NAMES else system_language()
+
+
+class LanguageFollower(QObject):
+    """Installs the translators of the chosen language, and changes them live.
+
+    Signals:
+        changed: the language's code, after every widget was told.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, app: QApplication, choice: str = "system") -> None:
+        super().__init__(app)
+        self._app = app
+        self._translators: list[QTranslator] = []
+        self.language = ""
+        self.choose(choice)
+
+    def choose(self, choice: str) -> None:
+        """Take over a setting: ``system``, ``en`` or ``zh_CN``."""
+        language = resolve(choice)
+        if language == self.language:
+            return
+        self.language = language
+        for translator in self._translators:
+            self._app.removeTranslator(translator)
+        self._translators = [] if language == ENGLISH else self._load(language)
+        QLocale.setDefault(QLocale(language))
+        for translator in self._translators:
+            self._app.installTranslator(translator)
+        self.changed.emit(language)
+
+    def _load(self, language: str) -> list[QTranslator]:
+        found: list[QTranslator] = []
+        for path in (_qt_file(language), _own_file(language)):
+            translator = QTranslator(self)
+            if path is not None and translator.load(str(path)):
+                found.append(translator)
+            else:
+                _log.warning("no translation for %s: %s", language, path or "not compiled")
+        return found
+
+
+def _qt_file(language: str) -> Path:
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    return Path(folder) / f"qtbase_{language}.qm"
+
+
+def _own_file(language: str) -> Path | None:
+    try:
+        return resource(f"i18n/stello_{language}.qm")
+    except FileNotFoundError:
+        return None
