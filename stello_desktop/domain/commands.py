@@ -15,11 +15,12 @@ from stello_desktop.domain.topology import LayoutKind, StrategyKind
 
 @dataclass(frozen=True, slots=True)
 class CreateProject:
-    """A new root. ``example`` marks the labelled example project."""
+    """A new root. ``example`` marks the labelled example project; ``strategy`` is the setting (O-1)."""
 
     session_id: SessionId
     label: str
     example: bool = False
+    strategy: StrategyKind = StrategyKind.HIERARCHICAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from stello_desktop.domain.config import SessionConfig
+from stello_desktop.domain.messages import Role
 
 
 class Layer(StrEnum):
@@ -74,8 +75,12 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContextPart:
-    """One part of what the model is sent, with its estimated size (C-5)."""
+    """One part of what the model is sent, with its estimated size (C-5).
+
+    ``role`` says in which message it travels; all system parts make one message.
+    """
 
     kind: PartKind
     text: str
     tokens: int
+    role: Role = Role.SYSTEM

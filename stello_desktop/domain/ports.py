@@ -216,7 +216,7 @@ class TopologyStorage(Protocol):
         """Everything that lives."""
         ...
 
-    async def load_history(self) -> HistoryState:
+    async def history(self) -> HistoryState:
         """What undo and redo would do now."""
         ...
 

@@ -84,7 +84,7 @@ class Tree:
         storage = await self._storage()
         entries = await storage.entries(wanted)
         if placed:
-            self.history = await storage.load_history()
+            self.history = await storage.history()
         living = {entry.session_id for entry in entries}
         self.topology = self.topology.updated(entries, [item for item in wanted if item not in living])
         touched = frozenset(wanted)

@@ -208,7 +208,7 @@ class Workspace:
         """Destroy what is in the trash; gives the number of conversations."""
         storage = await self._tree_storage()
         count = await storage.empty_trash()
-        self._tree.history = await storage.load_history()
+        self._tree.history = await storage.history()
         self.feed.publish(Changes(trash=True))
         return count
 

@@ -1,0 +1,191 @@
+"""The composition root: the only place that knows the concrete classes of all rooms.
+
+Start-up imports Qt, sqlite3 and numpy, reads the tree with plain SQL and paints. The heavy libraries
+(SQLModel, openai) are imported after the first paint, in one thread; until then the workspace waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, override
+
+import qasync
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from stello_desktop import logs
+from stello_desktop.domain.errors import StoreError, StoreErrorKind
+from stello_desktop.paths import Folders, find_folders
+from stello_desktop.resources import resource
+from stello_desktop.store import boot, files
+from stello_desktop.store.lock import StoreLock
+from stello_desktop.ui.single_instance import RaiseServer, raise_running
+from stello_desktop.workspace.backend import Backend, BootState
+from stello_desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from stello_desktop.ui.shell import Shell
+
+_log = logging.getLogger(__name__)
+
+
+def _import_rooms() -> Callable[[Path], Awaitable[Backend]]:
+    """Import what the first paint does not need; runs in its own thread."""
+    from stello_desktop.rooms import open_rooms  # noqa: PLC0415 - that is the point
+
+    return open_rooms
+
+
+async def _open_backend(store: Path) -> Backend:
+    with ThreadPoolExecutor(1, thread_name_prefix="imports") as importer:
+        open_rooms = await asyncio.get_running_loop().run_in_executor(importer, _import_rooms)
+    return await open_rooms(store)
+
+
+class FirstPaint(QObject):
+    """Waits for a window's first painted frame."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._painted = asyncio.get_running_loop().create_future()
+        window.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint and not self._painted.done():
+            self._painted.set_result(None)
+        return False
+
+    async def wait(self) -> None:
+        """Until the frame has been painted and the queue behind it has run."""
+        await self._painted
+        await asyncio.sleep(0)
+
+
+@dataclass(slots=True)
+class Program:
+    """One running Stello, built by `build`; `main` and the tests run it the same way."""
+
+    workspace: Workspace
+    shell: Shell
+    store_lock: StoreLock
+    raise_server: RaiseServer
+
+    async def run(self) -> None:
+        """Show the window, open everything behind it, and return once it is closed and all is on disk."""
+        closing = asyncio.Event()
+        window = self.shell.window
+        window.closing.connect(closing.set)
+        self.raise_server.raise_requested.connect(lambda: bring_to_front(window))
+        painted = FirstPaint(window)
+        self.shell.show()
+        await painted.wait()
+        opening = self.workspace.open()
+        opening.add_done_callback(self.shell.opened)
+        await closing.wait()
+        await self.shutdown()
+
+    async def shutdown(self) -> None:
+        """Stop what runs, keep what arrived, close the store, free its lock."""
+        await self.shell.aclose()
+        await self.workspace.shutdown()
+        self.raise_server.close()
+        self.store_lock.release()
+
+
+def bring_to_front(window: QWidget) -> None:
+    """Show a window that another start asked for."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+def build(app: QApplication, folders: Folders) -> Program:
+    """Read what the first paint needs and make the window. Raises: StoreError."""
+    from stello_desktop.ui.shell import Shell  # noqa: PLC0415 - after the store's own checks
+
+    store = boot.open_store(folders.data)
+    try:
+        workspace = Workspace(
+            BootState(store.topology, store.history, store.values),
+            lambda: _open_backend(store.path),
+            data_folder=folders.data,
+            examples=resource("examples"),
+        )
+        return Program(workspace, Shell(app, workspace), store.lock, RaiseServer(store.path))
+    except BaseException:
+        store.lock.release()
+        raise
+
+
+def close_on_signals(app: QApplication) -> QSocketNotifier:
+    """Let SIGTERM and SIGINT close the windows as a person would; Python and Qt alone just die."""
+    here, there = socket.socketpair()
+    here.setblocking(False)
+    there.setblocking(False)
+    signal.set_wakeup_fd(there.fileno())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    notifier = QSocketNotifier(here.fileno(), QSocketNotifier.Type.Read, app)
+
+    def close() -> None:
+        here.recv(64)
+        app.closeAllWindows()
+
+    notifier.activated.connect(close)
+    notifier.setProperty("sockets", (here, there))
+    return notifier
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """The one application object, with its name."""
+    app = QApplication(arguments)
+    app.setApplicationName("Stello")
+    app.setApplicationDisplayName("Stello")
+    app.setDesktopFileName("stello-desktop")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def _report_uncaught(kind: type[BaseException], error: BaseException, trace: object) -> None:
+    _log.critical("uncaught", exc_info=(kind, error, trace))  # type: ignore[arg-type]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Start the program; gives the exit code."""
+    folders = find_folders()
+    logs.start_log(folders.logs)
+    sys.excepthook = _report_uncaught
+    app = make_application(sys.argv if arguments is None else arguments)
+    try:
+        program = build(app, folders)
+    except StoreError as error:
+        if error.kind is StoreErrorKind.LOCKED and raise_running(folders.data / files.STORE_NAME):
+            return 0
+        return show_store_error(app, error)
+    close_on_signals(app)
+    loop = qasync.QEventLoop(app)
+    with loop:
+        loop.run_until_complete(program.run())
+    return 0
+
+
+def show_store_error(app: QApplication, error: StoreError) -> int:
+    """One sentence in a window of its own, since nothing else can open."""
+    from stello_desktop.ui.store_error import StoreErrorWindow  # noqa: PLC0415 - rarely needed
+
+    _log.error("the store cannot be used: %s %s", error, error.detail)
+    window = StoreErrorWindow(error)
+    app.setQuitOnLastWindowClosed(True)
+    window.show()
+    app.exec()
+    return 1

@@ -1,0 +1,1 @@
+"""What the program costs: budgets in CPU milliseconds, beside the naive design."""
