@@ -123,7 +123,8 @@ def _showcase(python: str) -> int:
         command = [python, "-m", "tests.journeys.showcase", "--pictures", str(PICTURES)]
         code = _start(command, extra)
     pictures = sorted(PICTURES.glob("*.png"))
-    say("%d pictures are in %s" % (len(pictures), PICTURES))
+    if pictures:
+        say("%d pictures are in %s" % (len(pictures), PICTURES))
     return code
 
 

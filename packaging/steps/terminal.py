@@ -37,21 +37,8 @@ def first_sentence_for(output: str, doing: str) -> str:
             "a folder cannot be written to. Check who owns this folder, then start again.",
         ),
         (
-            (
-                "no usable wheels",
-                "no wheels with a matching",
-                "doesn't have a wheel",
-                "building from source is disabled",
-                "no matching distribution",
-            ),
-            (
-                "there is no ready-made package for this machine. Stello Desktop runs on 64-bit Windows 10, macOS 14, "
-                "Linux with glibc 2.34, and newer ones."
-            ),
-        ),
-        (
             ("hash mismatch", "do not match the hashes"),
-            "a package is not the file that was expected. Nothing was installed; try again on another network.",
+            "a package is not the file that was expected, and was refused. Try again on another network.",
         ),
         (
             (
@@ -70,6 +57,19 @@ def first_sentence_for(output: str, doing: str) -> str:
             (
                 "the network cannot be reached. Go online for this first start, then start again; "
                 "later starts need no network."
+            ),
+        ),
+        (
+            (
+                "no usable wheels",
+                "no wheels with a matching",
+                "doesn't have a wheel",
+                "building from source is disabled",
+                "no matching distribution",
+            ),
+            (
+                "there is no ready-made package for this machine. Stello Desktop runs on 64-bit Windows 10, macOS 14, "
+                "Linux with glibc 2.34, and newer ones."
             ),
         ),
     )

@@ -135,9 +135,13 @@ def test_a_changed_environment_is_made_again(tmp_path: Path, change: str) -> Non
     ("output", "words"),
     [
         ("error: Failed to fetch: dns error: failed to lookup address", "network cannot be reached"),
+        (
+            "Connection refused\nERROR: No matching distribution found for uv==0.13.9",
+            "network cannot be reached",
+        ),
+        ("error: Failed to download numpy: Hash mismatch for numpy", "not the file that was expected"),
         ("error: failed to write: No space left on device (os error 28)", "disk is full"),
         ("error: has no usable wheels and building from source is disabled", "no ready-made package"),
-        ("error: Hash mismatch for numpy", "not the file that was expected"),
         ("PermissionError: [Errno 13] Permission denied: '.venv'", "cannot be written"),
         ("something\nvery odd\n", "very odd"),
         ("", "no reason given"),
