@@ -46,7 +46,8 @@ def main(arguments: Sequence[str]) -> int:
         say("Stopped. Start again to go on where it ended.")
         return INTERRUPTED
     except OSError as error:
-        say("Stopped: %s. Mend this, then start again." % (error.strerror or error))
+        place = f" ({error.filename})" if error.filename else ""
+        say(f"Stopped: {error.strerror or error}{place}. Mend this, then start again.")
     except Exception as error:  # noqa: BLE001 - a person gets a sentence, whatever happens
         say(f"Stopped by a fault of this script, {type(error).__name__}: {error}. Please report it.")
     return 1
