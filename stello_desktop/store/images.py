@@ -1,0 +1,153 @@
+"""What a structural change did to the rows of the tree: before and after, compact, reversible (P-4).
+
+Rows are named by their ``seq``, a small number that is never given out twice, and columns are written
+once per group: a deletion of 5,000 conversations is a list of 5,000 numbers. Being in the trash is a
+yes or no here; which deletion a row belongs to is decided anew each time it goes there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+IMAGE_COLUMNS: Final = frozenset({"parent_id", "ord", "label", "status", "dx", "dy", "layout", "strategy"})
+UPDATING: Final = frozenset({"label", "status"})
+"""What changes the conversation itself, not only its place: its time of change moves too."""
+
+type Values = tuple[Any, ...]
+type Columns = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Change:
+    """One structural change of any number of rows.
+
+    Attributes:
+        columns: by the columns that changed: ``(seq, values before, values after)``.
+        trashed: rows that went to the trash.
+        revived: rows that came to life, by creation or from the trash.
+    """
+
+    columns: dict[Columns, list[tuple[int, Values, Values]]] = field(default_factory=dict)
+    trashed: list[int] = field(default_factory=list)
+    revived: list[int] = field(default_factory=list)
+
+    def note(self, seq: int, columns: Columns, before: Values, after: Values) -> None:
+        """Note what happens to one row."""
+        if not IMAGE_COLUMNS.issuperset(columns):
+            raise ValueError(f"no structural columns: {columns}")
+        self.columns.setdefault(columns, []).append((seq, before, after))
+
+    @property
+    def seqs(self) -> set[int]:
+        """Every row that is touched."""
+        found = {*self.trashed, *self.revived}
+        for rows in self.columns.values():
+            found.update(seq for seq, _, _ in rows)
+        return found
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing would happen."""
+        return not (self.columns or self.trashed or self.revived)
+
+    def parents(self) -> set[str]:
+        """Every parent that a row had before or has after."""
+        found: set[str] = set()
+        for columns, rows in self.columns.items():
+            if "parent_id" in columns:
+                at = columns.index("parent_id")
+                found.update(
+                    values[at] for _, before, after in rows for values in (before, after) if values[at]
+                )
+        return found
+
+    def reversed(self) -> Change:
+        """The change that takes this one back."""
+        columns = {
+            names: [(seq, after, before) for seq, before, after in rows]
+            for names, rows in self.columns.items()
+        }
+        return Change(columns, self.revived, self.trashed)
+
+    def without(self, seqs: Iterable[int]) -> Change:
+        """What is left of the change when rows are destroyed."""
+        gone = set(seqs)
+        columns = {
+            names: kept
+            for names, rows in self.columns.items()
+            if (kept := [row for row in rows if row[0] not in gone])
+        }
+        return Change(
+            columns,
+            [seq for seq in self.trashed if seq not in gone],
+            [seq for seq in self.revived if seq not in gone],
+        )
+
+    def to_json(self) -> str:
+        """As the store keeps it."""
+        columns = [
+            [names, [[seq, *before, *after] for seq, before, after in rows]]
+            for names, rows in self.columns.items()
+        ]
+        return json.dumps([columns, self.trashed, self.revived], ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Change:
+        """The other way."""
+        columns, trashed, revived = json.loads(text)
+        change = cls(trashed=trashed, revived=revived)
+        for names, rows in columns:
+            width = len(names)
+            change.columns[tuple(names)] = [
+                (row[0], tuple(row[1 : 1 + width]), tuple(row[1 + width :])) for row in rows
+            ]
+        return change
+
+
+@dataclass(frozen=True, slots=True)
+class TrashLabel:
+    """What the trash shows of a deletion."""
+
+    label: str = ""
+    parent_label: str = ""
+
+
+def write_change(connection: Connection, change: Change, label: TrashLabel, now: float) -> None:
+    """Write what ``change`` says; rows that go to the trash go there together, as one deletion."""
+    for names, rows in change.columns.items():
+        assignments = ", ".join(f"{name} = ?" for name in names)
+        stamp = "" if UPDATING.isdisjoint(names) else f", updated_at = {float(now)!r}"
+        connection.exec_driver_sql(
+            f"UPDATE session SET {assignments}{stamp} WHERE seq = ?",  # noqa: S608 - names are checked by Change.note
+            [(*after, seq) for seq, _, after in rows],
+        )
+    if change.revived:
+        _revive(connection, change.revived)
+    if change.trashed:
+        _put_in_trash(connection, change.trashed, label, now)
+
+
+def _put_in_trash(connection: Connection, seqs: Sequence[int], label: TrashLabel, now: float) -> None:
+    trash_id = connection.exec_driver_sql(
+        "INSERT INTO trash (label, parent_label, deleted_at) VALUES (?, ?, ?) RETURNING trash_id",
+        (label.label, label.parent_label, now),
+    ).scalar_one()
+    connection.exec_driver_sql(
+        "UPDATE session SET trash_id = ? WHERE seq IN (SELECT value FROM json_each(?))",
+        (trash_id, json.dumps(seqs)),
+    )
+
+
+def _revive(connection: Connection, seqs: Sequence[int]) -> None:
+    connection.exec_driver_sql(
+        "UPDATE session SET trash_id = NULL WHERE seq IN (SELECT value FROM json_each(?))",
+        (json.dumps(seqs),),
+    )
+    connection.exec_driver_sql(
+        "DELETE FROM trash WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.trash_id = trash.trash_id)"
+    )

@@ -1,0 +1,36 @@
+"""Every shape the store ever had, as an ordered list of named functions in plain SQL.
+
+The number of applied migrations is ``user_version``. A released migration is never edited.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from stello_desktop.store.migrations.first import create_first_store
+
+type Migration = Callable[[sqlite3.Connection], None]
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store,)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """How many migrations a store has seen."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring a store to the newest shape, each migration and its number in one transaction."""
+    for number in range(version_of(connection), len(migrations)):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            migrations[number](connection)
+            connection.execute(f"PRAGMA user_version = {number + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise

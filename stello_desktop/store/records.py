@@ -1,0 +1,160 @@
+"""Records as rows: the chosen history, adding, counting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from stello_desktop.domain.codec import (
+    tool_calls_from_json,
+    tool_calls_to_json,
+    usage_from_json,
+    usage_to_json,
+)
+from stello_desktop.domain.errors import SessionNotFound
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role, ToolCall
+from stello_desktop.domain.text import clean_text
+from stello_desktop.store.rows import RECORD
+from stello_desktop.store.tree import fetch
+
+_COLUMNS = (
+    RECORD.c.record_id,
+    RECORD.c.session_id,
+    RECORD.c.round_no,
+    RECORD.c.version,
+    RECORD.c.role,
+    RECORD.c.kind,
+    RECORD.c.state,
+    RECORD.c.content,
+    RECORD.c.reasoning,
+    RECORD.c.tool_calls,
+    RECORD.c.tool_call_id,
+    RECORD.c.tool_name,
+    RECORD.c.model,
+    RECORD.c.usage,
+    RECORD.c.error_code,
+    RECORD.c.error_detail,
+    RECORD.c.created_at,
+)
+_NAMES = ", ".join(f"r.{column.name}" for column in _COLUMNS)
+CHOSEN = "coalesce((SELECT o.chosen_version FROM round o WHERE o.session_id = r.session_id AND o.round_no = r.round_no), 1)"
+"""The version of a record's round that counts; what was there before the first round has one."""
+
+COUNTED_ROLES = frozenset({Role.USER, Role.ASSISTANT})
+
+
+def chosen_history(connection: Connection, session_id: SessionId) -> tuple[Record, ...]:
+    """A conversation as the model and the person see it (R-14), ordered by id, never by clock."""
+    rows = fetch(
+        connection,
+        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? AND r.version = {CHOSEN}"  # noqa: S608 - constants
+        " ORDER BY r.round_no, r.record_id",
+        session_id,
+    )
+    return tuple(record_of(row) for row in rows)
+
+
+def record_by_id(connection: Connection, record_id: RecordId) -> Record:
+    """One record. Raises: SessionNotFound."""
+    row = connection.execute(select(*_COLUMNS).where(RECORD.c.record_id == record_id)).first()
+    if row is None:
+        raise SessionNotFound(record_id=record_id)
+    return record_of(row)
+
+
+def record_of(row: Any) -> Record:
+    """A row, in the order of the columns, as a domain value."""
+    return Record(
+        record_id=RecordId(row[0]),
+        session_id=SessionId(row[1]),
+        round_no=row[2],
+        version=row[3],
+        role=Role(row[4]),
+        kind=RecordKind(row[5]),
+        state=RecordState(row[6]),
+        content=row[7],
+        reasoning=row[8],
+        tool_calls=tool_calls_from_json(row[9]),
+        tool_call_id=row[10],
+        tool_name=row[11],
+        model=row[12],
+        usage=usage_from_json(row[13]),
+        error_code=row[14],
+        error_detail=row[15],
+        created_at=row[16],
+    )
+
+
+def add_records(
+    connection: Connection,
+    session_id: SessionId,
+    round_no: int,
+    version: int,
+    drafts: Sequence[RecordDraft],
+    now: float,
+) -> tuple[Record, ...]:
+    """Insert at the end of a round; the counts of the conversation are the caller's."""
+    if not drafts:
+        return ()
+    first = (
+        int(
+            fetch(connection, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'record'")[0][0]
+        )
+        + 1
+    )
+    rows = [
+        {
+            "record_id": first + offset,
+            "session_id": session_id,
+            "round_no": round_no,
+            "version": version,
+            "created_at": now,
+            **_draft_values(draft),
+        }
+        for offset, draft in enumerate(drafts)
+    ]
+    connection.execute(insert(RECORD), rows)
+    return tuple(record_of([row[column.name] for column in _COLUMNS]) for row in rows)
+
+
+def _draft_values(draft: RecordDraft) -> dict[str, str]:
+    return {
+        "role": draft.role.value,
+        "kind": draft.kind.value,
+        "state": draft.state.value,
+        "content": clean_text(draft.content),
+        "reasoning": clean_text(draft.reasoning),
+        "tool_calls": calls_text(draft.tool_calls),
+        "tool_call_id": clean_text(draft.tool_call_id),
+        "tool_name": clean_text(draft.tool_name),
+        "model": clean_text(draft.model),
+        "usage": usage_to_json(draft.usage),
+        "error_code": draft.error_code,
+        "error_detail": clean_text(draft.error_detail),
+    }
+
+
+def calls_text(calls: Sequence[ToolCall]) -> str:
+    """Tool calls as the store keeps them."""
+    return clean_text(tool_calls_to_json(calls))
+
+
+def counted(drafts: Sequence[RecordDraft]) -> int:
+    """How many of them the person sees as messages."""
+    return sum(draft.role in COUNTED_ROLES for draft in drafts)
+
+
+def count_version(connection: Connection, session_id: SessionId, round_no: int, version: int) -> int:
+    """How many messages one version of a round has."""
+    rows = fetch(
+        connection,
+        "SELECT count(*) FROM record WHERE session_id = ? AND round_no = ? AND version = ?"
+        " AND role IN ('user', 'assistant')",
+        session_id,
+        round_no,
+        version,
+    )
+    return int(rows[0][0])

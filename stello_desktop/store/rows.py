@@ -1,0 +1,182 @@
+"""The tables as SQLModel classes, equal to what the migrations build (a test compares them).
+
+Rows describe the schema; they do not validate and never leave this room. Work in bulk goes through
+the tables' columns, because making objects is twenty times slower.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import ForeignKey, Index, Table, text
+from sqlmodel import Field, SQLModel
+
+
+class FactRow(SQLModel, table=True):
+    """One fact about the store itself."""
+
+    __tablename__ = "fact"
+
+    name: str = Field(primary_key=True)
+    value: str
+
+
+class TrashRow(SQLModel, table=True):
+    """One deletion."""
+
+    __tablename__ = "trash"
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    trash_id: int | None = Field(default=None, primary_key=True)
+    label: str
+    parent_label: str
+    deleted_at: float
+
+
+class SessionRow(SQLModel, table=True):
+    """One conversation: its place, its facts and what it is frozen with."""
+
+    __tablename__ = "session"
+    __table_args__ = (
+        Index("session_parent", "parent_id"),
+        Index("session_ord", "ord"),
+        Index("session_trash", "trash_id", sqlite_where=text("trash_id IS NOT NULL")),
+        {"sqlite_autoincrement": True},
+    )
+
+    seq: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(unique=True)
+    parent_id: str | None = Field(
+        default=None,
+        sa_column_args=[ForeignKey("session.session_id", deferrable=True, initially="DEFERRED")],
+    )
+    source_id: str | None = None
+    ord: int
+    label: str
+    status: str
+    turn_count: int
+    message_count: int
+    created_at: float
+    updated_at: float
+    last_active_at: float
+    dx: float | None = None
+    dy: float | None = None
+    folded: int
+    layout: str
+    strategy: str
+    flags: int
+    waiting_insights: int
+    trash_id: int | None = Field(default=None, foreign_key="trash.trash_id")
+    last_split_round: int | None = None
+    config: str
+    bindings: str
+
+
+class RoundRow(SQLModel, table=True):
+    """One round of a conversation, and which of its versions counts (R-14)."""
+
+    __tablename__ = "round"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    round_no: int = Field(primary_key=True)
+    chosen_version: int
+    completed: int
+
+
+class RecordRow(SQLModel, table=True):
+    """One message."""
+
+    __tablename__ = "record"
+    __table_args__ = (
+        Index("record_session", "session_id", "round_no", "record_id"),
+        Index("record_pending", "session_id", sqlite_where=text("state = 'pending'")),
+        {"sqlite_autoincrement": True},
+    )
+
+    record_id: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(foreign_key="session.session_id", ondelete="CASCADE")
+    round_no: int
+    version: int
+    role: str
+    kind: str
+    state: str
+    content: str
+    reasoning: str
+    tool_calls: str
+    tool_call_id: str
+    tool_name: str
+    model: str
+    usage: str
+    error_code: str
+    error_detail: str
+    created_at: float
+
+
+class InsightRow(SQLModel, table=True):
+    """One reminder from other conversations (C-4)."""
+
+    __tablename__ = "insight"
+    __table_args__ = (Index("insight_session", "session_id"), {"sqlite_autoincrement": True})
+
+    insight_id: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(foreign_key="session.session_id", ondelete="CASCADE")
+    text: str
+    created_at: float
+    consumed_round: int | None = None
+
+
+class RefRow(SQLModel, table=True):
+    """One cross reference (P-2)."""
+
+    __tablename__ = "ref"
+    __table_args__ = (Index("ref_target", "target_id"),)
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    target_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+
+
+class StepRow(SQLModel, table=True):
+    """One step of the history with its images (P-4); the undone ones are always the newest."""
+
+    __tablename__ = "step"
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    step_id: int | None = Field(default=None, primary_key=True)
+    undone: int
+    name: str
+    params: str
+    session_ids: str
+    change: str
+    made_at: float
+
+
+class DraftRow(SQLModel, table=True):
+    """What the person has typed and not sent."""
+
+    __tablename__ = "draft"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    text: str
+
+
+class SettingRow(SQLModel, table=True):
+    """One JSON value of the settings or of the view state."""
+
+    __tablename__ = "setting"
+
+    name: str = Field(primary_key=True)
+    value: str
+
+
+def _table(name: str) -> Table:
+    return SQLModel.metadata.tables[name]
+
+
+SESSION: Final = _table("session")
+RECORD: Final = _table("record")
+ROUND: Final = _table("round")
+INSIGHT: Final = _table("insight")
+STEP: Final = _table("step")
+TRASH: Final = _table("trash")
+DRAFT: Final = _table("draft")
+SETTING: Final = _table("setting")
