@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, override
 
 if TYPE_CHECKING:
     from stello_desktop.domain.ids import SessionId
+    from stello_desktop.domain.language_model import LanguageModel
     from stello_desktop.domain.messages import ModelMessage, Record, ToolDefinition
-    from stello_desktop.domain.ports import LanguageModel
 
 
 class Unset(Enum):

@@ -5,17 +5,17 @@ Every implementation passes the suite of its port in ``tests/contracts``.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from stello_desktop.domain.language_model import LanguageModel as LanguageModel
 
 if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem
     from stello_desktop.domain.config import SerializableSessionConfig
-    from stello_desktop.domain.events import StreamEvent
     from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
     from stello_desktop.domain.messages import (
-        ModelRequest,
         Record,
         RecordDraft,
         RecordState,
@@ -28,38 +28,11 @@ if TYPE_CHECKING:
     from stello_desktop.domain.session import (
         ChildDraft,
         Insight,
-        ModelRef,
         SessionBindings,
         SessionDraft,
         SessionMeta,
     )
     from stello_desktop.domain.topology import Topology, TreeEntry
-
-
-class LanguageModel(Protocol):
-    """One model of one service."""
-
-    @property
-    def ref(self) -> ModelRef:
-        """Its symbolic reference (T-8)."""
-        ...
-
-    @property
-    def context_tokens(self) -> int | None:
-        """How much it can read; None where nobody knows."""
-        ...
-
-    @property
-    def supports_tools(self) -> bool | None:
-        """Whether it can open branches by itself; None until it was tried (Q23)."""
-        ...
-
-    def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:
-        """One call. Ends with exactly one `StreamEnd`; raises ProviderError only before the first byte.
-
-        Cancelling the consuming task ends the request within 100 ms (R-9).
-        """
-        ...
 
 
 class ToolRuntime(Protocol):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stello_desktop.domain.config import SerializableSessionConfig
-from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
+from stello_desktop.domain.ids import InsightId, RecordId, SessionId
+from stello_desktop.domain.language_model import ModelRef as ModelRef
 from stello_desktop.domain.messages import RecordDraft
 
 
@@ -32,14 +33,6 @@ class SessionMeta:
     created_at: float
     updated_at: float
     last_active_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelRef:
-    """A model by name, so that a conversation keeps it over a restart (T-8)."""
-
-    service_id: ServiceId
-    model: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
