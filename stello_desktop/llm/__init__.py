@@ -1,0 +1,1 @@
+"""Who answers: any OpenAI-compatible service, the practice assistant, and what finds them."""

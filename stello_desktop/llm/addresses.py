@@ -1,0 +1,153 @@
+"""Addresses of AI services: any form that people paste becomes one base address (Q26, T10).
+
+Only ``http`` and ``https``; no user name, no control characters; plain ``http`` only to this computer and
+private networks. What cannot be used is refused with a reason, never repaired into something else.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from stello_desktop.domain.errors import InvalidAddress
+
+MAX_ADDRESS_CHARS: Final = 2_000
+OLLAMA_PORT: Final = 11434
+_MAX_PORT: Final = 65_535
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
+_VERSION = re.compile(r"v\d+\w*", re.IGNORECASE)
+_ENDPOINT = re.compile(r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".home")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    scheme: str
+    host: str
+    port: int | None
+    path: str
+
+    @property
+    def netloc(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port in {None, _DEFAULT_PORTS[self.scheme]} else f"{host}:{self.port}"
+
+
+def normalise_url(text: str) -> str:
+    """The base address that all these forms mean, without a slash at its end.
+
+    Raises: InvalidAddress, ``reason`` one of ``empty``, ``too_long``, ``control_character``, ``scheme``,
+        ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
+    """
+    place = _split(_tidy(text))
+    if place.scheme == "http" and not _is_private_host(place.host):
+        raise InvalidAddress(reason="plain_http", host=place.host)
+    return f"{place.scheme}://{place.netloc}{_base_path(place)}"
+
+
+def origin_of(base_url: str) -> str:
+    """Scheme, host and port: what a key is bound to (T9)."""
+    place = _split(base_url)
+    return f"{place.scheme}://{place.host}:{place.port or _DEFAULT_PORTS[place.scheme]}"
+
+
+def host_of(base_url: str) -> str:
+    """The host, as it is shown to the person."""
+    return _split(base_url).host
+
+
+def is_private(base_url: str) -> bool:
+    """Whether the address is on this computer or in a private network: no proxy, more patience (Q30, Q34)."""
+    return _is_private_host(_split(base_url).host)
+
+
+def is_loopback(base_url: str) -> bool:
+    """Whether the address is this computer."""
+    host = _split(base_url).host
+    address = _ip_address(host)
+    return host == "localhost" or host.endswith(".localhost") or (address is not None and address.is_loopback)
+
+
+def _tidy(text: str) -> str:
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).replace("\u3002", ".").strip()
+    if not text:
+        raise InvalidAddress(reason="empty")
+    if len(text) > MAX_ADDRESS_CHARS:
+        raise InvalidAddress(reason="too_long")
+    if any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in text):
+        raise InvalidAddress(reason="control_character")
+    text = re.sub(r"\s", "", text)
+    if "\\" in text:
+        raise InvalidAddress(reason="host")
+    return text
+
+
+def _split(text: str) -> _Place:
+    scheme = _SCHEME.match(text)
+    try:
+        parts = urlsplit(text if scheme else f"//{text}")
+        port = parts.port
+    except ValueError as error:
+        raise InvalidAddress(reason="port" if "port" in str(error).lower() else "host") from None
+    if scheme and parts.scheme.lower() not in _DEFAULT_PORTS:
+        raise InvalidAddress(reason="scheme")
+    if "@" in parts.netloc:
+        raise InvalidAddress(reason="user_name")
+    if parts.query:
+        raise InvalidAddress(reason="query")
+    if port is not None and not 1 <= port <= _MAX_PORT:
+        raise InvalidAddress(reason="port")
+    host = _read_host(parts.hostname or "")
+    guessed = "http" if _is_private_host(host) else "https"
+    return _Place(parts.scheme.lower() if scheme else guessed, host, port, parts.path)
+
+
+def _read_host(text: str) -> str:
+    """The host in lower case and plain letters. ``localhost`` becomes 127.0.0.1, where servers listen."""
+    host = text.lower().rstrip(".")
+    address = _ip_address(host)
+    if host == "localhost" or (address is not None and address.is_unspecified):
+        return "127.0.0.1"
+    if address is not None:
+        return str(address)
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            raise InvalidAddress(reason="host") from None
+    last = host.rpartition(".")[2]
+    if not _HOST.fullmatch(host) or last.isdigit() or last.startswith("0x"):
+        raise InvalidAddress(reason="host")
+    return host
+
+
+def _base_path(place: _Place) -> str:
+    path = re.sub(r"/+", "/", place.path).rstrip("/")
+    base = _ENDPOINT.sub("", path)
+    if place.port == OLLAMA_PORT and base in {"/api", "/api/chat", "/api/generate", "/api/tags"}:
+        return "/v1"
+    if base != path or any(_VERSION.fullmatch(segment) for segment in base.split("/")):
+        return base if base or base != path else "/v1"
+    return f"{base}/v1"
+
+
+def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def _is_private_host(host: str) -> bool:
+    address = _ip_address(host)
+    if address is not None:
+        return address.is_private or address.is_loopback or address.is_link_local
+    return "." not in host or host.endswith(_PRIVATE_SUFFIXES)

@@ -1,0 +1,117 @@
+"""The HTTP client of one call: what leaves, where to, and how much may come back.
+
+The request hook sends only known headers and puts the key on the one address it belongs to (T9). The
+response hook bounds the body before anybody reads it and unpacks it in bounded steps (row 39). The
+environment is used for proxies beyond this computer and private networks, and for nothing else.
+"""
+
+from __future__ import annotations
+
+import functools
+import ssl
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from typing import Final, override
+
+import httpx2
+
+from stello_desktop import __version__
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.llm.addresses import host_of, is_private, origin_of
+from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.watch import CONNECT_S
+
+MAX_BODY_BYTES: Final = 33 * 1024 * 1024
+_KNOWN_ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+_STEP_BYTES: Final = 256 * 1024
+_SENT_HEADERS: Final = ("host", "connection", "accept", "content-type", "content-length", "transfer-encoding")
+
+
+@functools.cache
+def tls_context() -> ssl.SSLContext:
+    """The system's trust, loaded once (Q29)."""
+    return httpx2.create_ssl_context()
+
+
+def open_client(base_url: str, key: Secret) -> httpx2.AsyncClient:
+    """A client for one address.
+
+    Raises: ProviderError (network, ``reason`` ``proxy``) where the proxy settings cannot be used (row 41).
+    """
+    origin = origin_of(base_url)
+
+    async def limit_request(request: httpx2.Request) -> None:
+        kept = {name: value for name, value in request.headers.items() if name.lower() in _SENT_HEADERS}
+        kept["accept-encoding"] = "identity"
+        kept["user-agent"] = f"Stello-Desktop/{__version__}"
+        if key and origin_of(str(request.url)) == origin:
+            kept["authorization"] = f"Bearer {key.reveal()}"
+        request.extensions["asked_headers"] = request.headers
+        request.headers = httpx2.Headers(kept)
+
+    async def limit_response(response: httpx2.Response) -> None:
+        # The vendor's client finds its own marks in the request again after the answer came.
+        response.request.headers = response.request.extensions.get("asked_headers", response.request.headers)
+        encoding = response.headers.pop("content-encoding", "identity")
+        response.stream = _BoundedStream(response.stream, encoding)
+
+    try:
+        return httpx2.AsyncClient(
+            verify=tls_context(),
+            trust_env=not is_private(base_url),
+            follow_redirects=False,
+            timeout=httpx2.Timeout(connect=CONNECT_S, read=None, write=60.0, pool=10.0),
+            event_hooks={"request": [limit_request], "response": [limit_response]},
+        )
+    except (ImportError, ValueError, httpx2.InvalidURL) as error:
+        raise ProviderError(
+            ProviderErrorKind.NETWORK, detail=type(error).__name__, host=host_of(base_url), reason="proxy"
+        ) from error
+
+
+class _BoundedStream(httpx2.AsyncByteStream):
+    """A body that ends at its cap, unpacked."""
+
+    def __init__(self, inner: httpx2.SyncByteStream | httpx2.AsyncByteStream, encoding: str) -> None:
+        self._inner = inner
+        self._encoding = encoding
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        if not isinstance(self._inner, httpx2.AsyncByteStream):
+            raise httpx2.DecodingError("the body cannot be read step by step")
+        left = MAX_BODY_BYTES
+        unpacker = _Unpacker(self._encoding)
+        async for packed in self._inner:
+            for piece in unpacker.unpack(packed):
+                yield piece[:left]
+                left -= len(piece)
+                if left <= 0:
+                    return
+
+    @override
+    async def aclose(self) -> None:
+        if isinstance(self._inner, httpx2.AsyncByteStream):
+            await self._inner.aclose()
+
+
+class _Unpacker:
+    """Bytes as the service wrote them; it was asked not to pack, but some proxies do anyway."""
+
+    def __init__(self, encoding: str) -> None:
+        name = encoding.strip().lower()
+        if name not in _KNOWN_ENCODINGS:
+            raise httpx2.DecodingError(f"unasked encoding {name[:40]!r}")
+        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if name not in {"", "identity"} else None
+
+    def unpack(self, packed: bytes) -> Iterator[bytes]:
+        """In steps of bounded size, so that a small body cannot become a huge one at once."""
+        if self._inflate is None:
+            yield packed
+            return
+        while packed:
+            try:
+                yield self._inflate.decompress(packed, _STEP_BYTES)
+            except zlib.error as error:
+                raise httpx2.DecodingError("the packed body is damaged") from error
+            packed = self._inflate.unconsumed_tail

@@ -1,0 +1,100 @@
+"""How long to wait for a service, with one timer for a whole answer.
+
+A timer for each read would leave hundreds alive behind every answer, since the Qt loop keeps cancelled
+timers until their time is up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from stello_desktop.llm.addresses import is_private
+
+CONNECT_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadlines:
+    """In seconds. A local model may think for minutes before its first word (Q34).
+
+    Attributes:
+        first_byte_s: until the answer begins.
+        idle_s: between two pieces of the answer's bytes.
+        silent_s: without anything but signs of life, such as endless comments (row 37).
+        total_s: for one call.
+    """
+
+    first_byte_s: float
+    idle_s: float
+    silent_s: float = 300.0
+    total_s: float = 1800.0
+
+    @classmethod
+    def for_address(cls, base_url: str) -> Deadlines:
+        """More patience with this computer and private networks."""
+        if is_private(base_url):
+            return cls(first_byte_s=300.0, idle_s=120.0)
+        return cls(first_byte_s=60.0, idle_s=60.0)
+
+
+class Watch:
+    """Bounds each wait of one task; use as an asynchronous context manager."""
+
+    def __init__(self, total_s: float) -> None:
+        self._total_s = total_s
+        self._loop = asyncio.get_running_loop()
+        self._ends_at = self._loop.time() + total_s
+        self._due: float | None = None
+        self._expired = False
+        self._task: asyncio.Task[object] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def wait[T](self, awaitable: Awaitable[T], limit_s: float) -> T:
+        """The awaitable's result. Raises: TimeoutError after ``limit_s`` or at the end of the whole time."""
+        task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("a watch needs a task")
+        self._task = task
+        cancels_before = task.cancelling()
+        self._expired = False
+        self._due = min(self._loop.time() + limit_s, self._ends_at)
+        self._arm(self._due)
+        try:
+            return await awaitable
+        except asyncio.CancelledError:
+            if self._expired and task.uncancel() <= cancels_before:
+                raise TimeoutError from None
+            raise
+        finally:
+            self._due = None
+
+    def _arm(self, due: float) -> None:
+        if self._timer is not None and self._timer.when() <= due:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        if self._due is None or self._task is None:
+            return
+        if self._loop.time() >= self._due:
+            self._expired = True
+            self._task.cancel()
+        else:
+            self._arm(self._due)
