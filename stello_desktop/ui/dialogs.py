@@ -1,0 +1,93 @@
+"""Questions and details; always opened, never executed, so that nothing else stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from stello_desktop.ui import errors
+from stello_desktop.ui.controls import ButtonKind, button, plain_label
+
+
+class Question(QDialog):
+    """One question with a verb on its button and *Cancel* beside it."""
+
+    def __init__(
+        self, parent: QWidget, title: str, text: str, verb: str, *, kind: ButtonKind = "primary"
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(380)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 22, 24, 20)
+        column.setSpacing(10)
+        column.addWidget(plain_label(title, size="large", wrap=True))
+        column.addWidget(plain_label(text, tone="muted", wrap=True, name="questionText"))
+        column.addSpacing(8)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        cancel = button(QCoreApplication.translate("Dialogs", "Cancel"), name="questionCancel")
+        accept = button(verb, kind=kind, name="questionAccept")
+        cancel.clicked.connect(self.reject)
+        accept.clicked.connect(self.accept)
+        accept.setDefault(kind != "danger")
+        cancel.setDefault(kind == "danger")
+        row.addWidget(cancel)
+        row.addWidget(accept)
+        column.addLayout(row)
+
+
+def ask(
+    parent: QWidget,
+    title: str,
+    text: str,
+    verb: str,
+    accepted: Callable[[], object],
+    *,
+    kind: ButtonKind = "primary",
+) -> Question:
+    """Ask; ``accepted`` is called where the person says yes."""
+    question = Question(parent, title, text, verb, kind=kind)
+    question.accepted.connect(accepted)
+    question.open()
+    return question
+
+
+class ErrorDetails(QDialog):
+    """The sentence, and the technical text with a *Copy* button."""
+
+    def __init__(self, parent: QWidget, error: BaseException) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(QCoreApplication.translate("Dialogs", "What happened"))
+        self.setMinimumWidth(480)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 22, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(plain_label(errors.sentence(error), strong=True, wrap=True))
+        text = QPlainTextEdit(errors.detail(error))
+        text.setObjectName("errorDetails")
+        text.setReadOnly(True)
+        text.setAccessibleName(QCoreApplication.translate("Dialogs", "Technical details"))
+        column.addWidget(text)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        copy = button(QCoreApplication.translate("Dialogs", "Copy"), icon="copy", name="errorCopy")
+        close = button(QCoreApplication.translate("Dialogs", "Close"), kind="primary", name="errorClose")
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text.toPlainText()))
+        close.clicked.connect(self.accept)
+        close.setDefault(True)
+        row.addWidget(copy)
+        row.addWidget(close)
+        column.addLayout(row)
+
+
+def show_details(parent: QWidget, error: BaseException) -> ErrorDetails:
+    """Open the details of a failure."""
+    details = ErrorDetails(parent, error)
+    details.open()
+    return details

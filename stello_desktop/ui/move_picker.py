@@ -1,0 +1,148 @@
+"""*Move to…*: reparenting by keyboard, with the same check as dragging."""
+
+from __future__ import annotations
+
+from typing import Any, Final, override
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import button, plain_label
+
+_NO_INDEX: Final = QModelIndex()
+_ROOT: Final = SessionId("")
+
+
+class _Places(QAbstractListModel):
+    """Every place that is allowed, by name; paths are made only for the rows that are seen."""
+
+    def __init__(self, topology: Topology, session_id: SessionId, own_project: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._topology = topology
+        self._own_project = own_project
+        inside = set(topology.subtree(session_id))
+        here = topology.parent(session_id)
+        self._allowed = [item for item in topology.walk() if item not in inside and item != here]
+        if here is not None:
+            self._allowed.insert(0, _ROOT)
+        self._shown = list(self._allowed)
+
+    def narrow(self, words: str) -> None:
+        """Show only places whose name has these words."""
+        wanted = words.casefold().split()
+        self.beginResetModel()
+        self._shown = [item for item in self._allowed if self._matches(item, wanted)]
+        self.endResetModel()
+
+    def _matches(self, session_id: SessionId, wanted: list[str]) -> bool:
+        if not wanted:
+            return True
+        if session_id == _ROOT:
+            return False
+        label = self._topology[session_id].label.casefold()
+        return all(word in label for word in wanted)
+
+    def place_at(self, row: int) -> SessionId | None:
+        """The id of a row, "" for a project of its own, None for no row."""
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        session_id = self.place_at(index.row())
+        if (
+            role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            or session_id is None
+        ):
+            return None
+        if session_id == _ROOT:
+            return self._own_project
+        labels = [self._topology[item].label for item in self._topology.path(session_id)]
+        return " › ".join(labels)
+
+
+class MovePicker(QDialog):
+    """A filter line and the places below it.
+
+    Signals:
+        chosen: the new parent's id, or "" for a project of its own.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget, topology: Topology, session_id: SessionId) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        label = topology[session_id].label
+        self.setWindowTitle(self.tr("Move to…"))
+        self.resize(theme.current().px("base") * 38, theme.current().px("base") * 34)
+        self._places = _Places(topology, session_id, self.tr("A project of its own"), self)
+        self._filter = QLineEdit()
+        self._filter.setObjectName("movePickerFilter")
+        self._filter.setPlaceholderText(self.tr("Type a part of the name"))
+        self._filter.setAccessibleName(self.tr("Type a part of the name"))
+        self._filter.setClearButtonEnabled(True)
+        self._list = QListView()
+        self._list.setObjectName("movePickerList")
+        self._list.setAccessibleName(self.tr("Places"))
+        self._list.setUniformItemSizes(True)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideLeft)
+        self._list.setModel(self._places)
+        self._nothing = plain_label(self.tr("No place has this name"), tone="muted")
+        self._move = button(self.tr("Move"), kind="primary", name="movePickerMove")
+        cancel = button(self.tr("Cancel"), name="movePickerCancel")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(10)
+        column.addWidget(
+            plain_label(self.tr("Move “%1” under…").replace("%1", label), size="large", wrap=True)
+        )
+        column.addWidget(self._filter)
+        column.addWidget(self._nothing)
+        column.addWidget(self._list, 1)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(cancel)
+        row.addWidget(self._move)
+        column.addLayout(row)
+        self._filter.textChanged.connect(self._narrow)
+        self._filter.installEventFilter(self)
+        self._list.doubleClicked.connect(self._choose)
+        self._move.clicked.connect(self._choose)
+        self._move.setDefault(True)
+        cancel.clicked.connect(self.reject)
+        self._narrow("")
+        self._filter.setFocus()
+
+    def _narrow(self, words: str) -> None:
+        self._places.narrow(words)
+        found = self._places.rowCount() > 0
+        self._nothing.setVisible(not found)
+        self._move.setEnabled(found)
+        if found:
+            self._list.setCurrentIndex(self._places.index(0, 0))
+
+    def _choose(self) -> None:
+        place = self._places.place_at(self._list.currentIndex().row())
+        if place is not None:
+            self.accept()
+            self.chosen.emit(place)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._filter:
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+            if step is not None:
+                row = min(max(self._list.currentIndex().row() + step, 0), self._places.rowCount() - 1)
+                self._list.setCurrentIndex(self._places.index(row, 0))
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,190 @@
+"""How a row of the outline looks: a dot in the branch's hue, the name, and its state as a shape."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.text import MAX_LABEL_CHARS
+from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.ui import icons, theme
+from stello_desktop.ui.outline.model import OutlineRole
+
+_DOT_PX = 4.0
+_GAP_PX = 8
+_BADGE_PX = 14
+
+
+class OutlineDelegate(QStyledItemDelegate):
+    """Paints rows and edits names.
+
+    Signals:
+        naming_ended: an editor closed; session id, and whether the person took it back with Escape.
+    """
+
+    naming_ended = Signal(str, bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.drop_target: SessionId | None = None
+        self.refused = False
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(80, round(theme.current().px("base") * 2.15))
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, option, index)
+        area = option.rect.adjusted(_GAP_PX, 0, -_GAP_PX, 0)
+        self._paint_dot(painter, area, index)
+        right = self._paint_badges(painter, area, index)
+        self._paint_name(
+            painter, QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height()), index
+        )
+        painter.restore()
+
+    def _paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        tokens = theme.current()
+        area = option.rect.adjusted(1, 1, -4, -1)
+        state = option.state
+        painter.setPen(Qt.PenStyle.NoPen)
+        if index.data(OutlineRole.SESSION_ID) == self.drop_target and self.drop_target is not None:
+            role = "danger" if self.refused else "accent"
+            painter.setBrush(tokens.color(role, 0.22))
+            painter.setPen(QPen(tokens.color(role), 1.5))
+        elif state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(tokens.color("selection"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(tokens.color("hover"))
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(tokens.color("accent"), 1.5))
+        painter.drawRoundedRect(area, 7, 7)
+
+    def _paint_dot(self, painter: QPainter, area: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+        tokens = theme.current()
+        center = QPointF(area.left() + 5, area.center().y() + 0.5)
+        archived = bool(index.data(OutlineRole.ARCHIVED))
+        color: QColor = (
+            tokens.color("muted") if archived else tokens.hue(int(index.data(OutlineRole.HUE) or 0))
+        )
+        painter.setPen(QPen(color, 1.4) if archived else Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if archived else color)
+        painter.drawEllipse(center, _DOT_PX, _DOT_PX)
+        if index.data(OutlineRole.ANSWERING):
+            painter.setPen(QPen(color, 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(center, _DOT_PX + 2.6, _DOT_PX + 2.6)
+
+    def _paint_badges(
+        self, painter: QPainter, area: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> int:
+        """Draw what is due at the right end; gives the left edge of it."""
+        flags = EntryFlag(int(index.data(OutlineRole.FLAGS) or 0))
+        ratio = painter.device().devicePixelRatioF()
+        right = area.right()
+        for flag, name, role in (
+            (EntryFlag.FAILED, "warning", "danger"),
+            (EntryFlag.UNREAD, "", "accent"),
+        ):
+            if not flags & flag:
+                continue
+            right -= _BADGE_PX
+            if name:
+                picture = icons.pixmap(name, _BADGE_PX, role, ratio)
+                painter.drawPixmap(right, area.center().y() - _BADGE_PX // 2, picture)
+            else:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.current().color(role))
+                painter.drawEllipse(QPointF(right + 8, area.center().y() + 0.5), 3.5, 3.5)
+            right -= 4
+        return right
+
+    def _paint_name(
+        self,
+        painter: QPainter,
+        area: QRect,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tokens = theme.current()
+        root = not index.parent().isValid()
+        font = tokens.font(bold=root)
+        font.setItalic(bool(index.data(OutlineRole.ANSWERING)))
+        painter.setFont(font)
+        painter.setPen(tokens.color("muted" if index.data(OutlineRole.ARCHIVED) else "text"))
+        name = QFontMetrics(font).elidedText(
+            str(index.data() or ""), Qt.TextElideMode.ElideRight, area.width()
+        )
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+
+    # -- editing
+
+    @override
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setObjectName("outlineNameEditor")
+        editor.setMaxLength(MAX_LABEL_CHARS)
+        editor.setProperty("sessionId", index.data(OutlineRole.SESSION_ID))
+        editor.setStyleSheet("QLineEdit { padding: 0 6px; min-height: 0; border-radius: 6px; }")
+        return editor
+
+    @override
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.selectAll()
+
+    @override
+    def setModelData(
+        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text())
+
+    @override
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        editor.setGeometry(option.rect.adjusted(20, 1, -6, -1))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and isinstance(watched, QLineEdit)
+        ):
+            if event.key() == Qt.Key.Key_Escape:
+                self.closeEditor.emit(watched, QStyledItemDelegate.EndEditHint.RevertModelCache)
+                self.naming_ended.emit(str(watched.property("sessionId")), True)
+                return True
+            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                self.commitData.emit(watched)
+                self.closeEditor.emit(watched, QStyledItemDelegate.EndEditHint.NoHint)
+                return True
+        return super().eventFilter(watched, event)

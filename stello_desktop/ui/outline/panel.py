@@ -1,0 +1,59 @@
+"""The outline with its head: what it is, and *New project* in plain sight."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.ui.actions import Actions
+from stello_desktop.ui.controls import button, describe, frame, plain_label
+from stello_desktop.ui.outline.view import OutlineView
+
+
+class OutlinePanel(QWidget):
+    """Head and tree; the focus goes to the tree."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tree = OutlineView()
+        self._title = plain_label(strong=True)
+        self._new_project = button(icon="plus", name="newProject")
+        body = frame("surface")
+        head = QHBoxLayout()
+        head.setContentsMargins(14, 12, 10, 8)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._new_project)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        trees = QVBoxLayout()
+        trees.setContentsMargins(6, 0, 2, 6)
+        trees.addWidget(self.tree)
+        column.addLayout(trees, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(body)
+        self.setFocusProxy(self.tree)
+        self._actions: Actions | None = None
+        self._retranslate()
+
+    def use_actions(self, actions: Actions) -> None:
+        """Tie *New project* to the table."""
+        self._actions = actions
+        self._new_project.clicked.connect(actions["new_project"].trigger)
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        self._title.setText(self.tr("Projects"))
+        self._new_project.setText(self.tr("New project"))
+        shortcut = self._actions.shortcut_words("new_project") if self._actions is not None else ""
+        describe(self._new_project, self.tr("New project"), shortcut)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()

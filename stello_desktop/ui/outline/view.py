@@ -1,0 +1,334 @@
+"""The outline itself: select, fold, rename, drag to another place, all from mouse and keyboard.
+
+Dragging is our own small state machine and not Qt's drag, so that a refused place can say why in
+words, Escape and the right button end it cleanly, and no nested event loop runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import override
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.topology import Topology
+from stello_desktop.ui.outline.delegate import OutlineDelegate
+from stello_desktop.ui.outline.drag_hint import DragHint
+from stello_desktop.ui.outline.model import AnyIndex, OutlineModel
+
+_EDGE_PX = 24
+
+
+class OutlineView(QTreeView):
+    """The list of projects and conversations.
+
+    Signals:
+        selected: the person chose a conversation.
+        open_full_requested: give the conversation the window.
+        reparent_requested: a conversation was dropped; its id, and the new parent or "" for a project.
+        rename_requested: id and the typed name.
+        naming_cancelled: Escape in the editor; the id.
+        child_requested, sibling_requested: make one; the id that it belongs to.
+        delete_requested: the id.
+        fold_requested: id, and whether to fold.
+        menu_requested: id, and the global place for the menu.
+    """
+
+    selected = Signal(str)
+    open_full_requested = Signal(str)
+    reparent_requested = Signal(str, str)
+    rename_requested = Signal(str, str)
+    naming_cancelled = Signal(str)
+    child_requested = Signal(str)
+    sibling_requested = Signal(str)
+    delete_requested = Signal(str)
+    fold_requested = Signal(str, bool)
+    menu_requested = Signal(str, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("outlineTree")
+        self._model = OutlineModel(self)
+        self._delegate = OutlineDelegate(self)
+        self.setModel(self._model)
+        self.setItemDelegate(self._delegate)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setIndentation(15)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setExpandsOnDoubleClick(False)
+        self._following = False
+        self._pressed: SessionId | None = None
+        self._press_place = QPoint()
+        self._dragged: SessionId | None = None
+        self._hint = DragHint(self.viewport())
+        self._scroller = QTimer(self)
+        self._scroller.setInterval(30)
+        self._scroller.timeout.connect(self._scroll_at_edge)
+        self._model.rename_requested.connect(self.rename_requested)
+        self._delegate.naming_ended.connect(self._naming_ended)
+        self.expanded.connect(lambda index: self._fold_changed(index, folded=False))
+        self.collapsed.connect(lambda index: self._fold_changed(index, folded=True))
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Outline of all projects"))
+
+    # -- following the truth
+
+    def set_topology(self, topology: Topology, placed: Iterable[SessionId] | None = None) -> None:
+        """Show a snapshot; ``placed`` names what changed since the last one, None means everything."""
+        current = self.current_session()
+        self._following = True
+        if placed is None:
+            self._model.reset(topology)
+            self._unfold(topology.roots)
+        else:
+            changed = list(placed)
+            was_reset = self._model.follow(topology, changed)
+            self._unfold(topology.roots if was_reset else changed)
+        self._following = False
+        if current is not None and current in topology:
+            self.set_selection(current, reveal=False)
+
+    def _unfold(self, start: Iterable[SessionId]) -> None:
+        topology = self._model.topology
+        stack = [item for item in start if item in topology]
+        while stack:
+            session_id = stack.pop()
+            children = topology.children(session_id)
+            if not children:
+                continue
+            folded = topology[session_id].folded
+            index = self._model.index_of(session_id)
+            if index.isValid() and self.isExpanded(index) == folded:
+                self.setExpanded(index, not folded)
+            if not folded:
+                stack.extend(children)
+
+    def set_live(self, live: frozenset[SessionId]) -> None:
+        """Mark what is answering."""
+        self._model.set_live(live)
+
+    def refresh(self, session_ids: Iterable[SessionId], topology: Topology) -> None:
+        """Counts and badges of some rows changed."""
+        self._model.follow(topology, session_ids)
+
+    def show_archived(self, shown: bool) -> None:
+        """List archived conversations or leave them out."""
+        self._following = True
+        self._model.show_archived(shown)
+        self._unfold(self._model.topology.roots)
+        self._following = False
+
+    def current_session(self) -> SessionId | None:
+        """The chosen conversation."""
+        return self._model.session_at(self.currentIndex())
+
+    def set_selection(self, session_id: SessionId | None, *, reveal: bool = True) -> None:
+        """Choose a row without telling anyone."""
+        if session_id is None:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
+            return
+        index = self._model.index_of(session_id)
+        if not index.isValid():
+            return
+        self._following = True
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flags)
+        self._following = False
+        if reveal and self._is_shown(index):
+            self.scrollTo(index)
+
+    def _is_shown(self, index: QModelIndex) -> bool:
+        parent = index.parent()
+        while parent.isValid():
+            if not self.isExpanded(parent):
+                return False
+            parent = parent.parent()
+        return True
+
+    def begin_naming(self, session_id: SessionId) -> None:
+        """Let the person type a name in place."""
+        index = self._model.index_of(session_id)
+        if index.isValid():
+            self.setFocus()
+            self.set_selection(session_id)
+            self.edit(index)
+
+    # -- what the person does
+
+    @override
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
+        super().currentChanged(current, previous)
+        session_id = self._model.session_at(current)
+        if session_id is not None and not self._following:
+            self.selected.emit(session_id)
+
+    def _fold_changed(self, index: QModelIndex, *, folded: bool) -> None:
+        session_id = self._model.session_at(index)
+        if session_id is not None and not self._following:
+            self.fold_requested.emit(session_id, folded)
+
+    def _naming_ended(self, session_id: str, cancelled: bool) -> None:
+        if cancelled:
+            self.naming_cancelled.emit(session_id)
+        self.setFocus()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._dragged is not None and event.key() == Qt.Key.Key_Escape:
+            self._end_drag()
+            return
+        session_id = self.current_session()
+        if session_id is None or not self._handle_key(event, session_id):
+            super().keyPressEvent(event)
+
+    def _handle_key(self, event: QKeyEvent, session_id: SessionId) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if control:
+                self.open_full_requested.emit(session_id)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if plain:
+                self.sibling_requested.emit(session_id)
+            case Qt.Key.Key_Tab if plain:
+                self.child_requested.emit(session_id)
+            case Qt.Key.Key_F2 if plain:
+                self.begin_naming(session_id)
+            case Qt.Key.Key_Delete if plain:
+                self.delete_requested.emit(session_id)
+            case Qt.Key.Key_Menu:
+                self.menu_requested.emit(session_id, self._menu_place(self.currentIndex()))
+            case _:
+                return False
+        return True
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        tab = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab
+        editing = self.state() == QAbstractItemView.State.EditingState
+        if isinstance(event, QKeyEvent) and tab and not editing and event.type() == QEvent.Type.KeyPress:
+            # Tab makes a child here; focus moves with F6.
+            self.keyPressEvent(event)
+            return True
+        return super().event(event)
+
+    def _menu_place(self, index: QModelIndex) -> QPoint:
+        return self.viewport().mapToGlobal(self.visualRect(index).bottomLeft() + QPoint(24, 0))
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._dragged is not None:
+            return
+        session_id = self._model.session_at(self.indexAt(event.pos()))
+        if session_id is not None:
+            self.set_selection(session_id)
+            self.selected.emit(session_id)
+            self.menu_requested.emit(session_id, event.globalPos())
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        session_id = self._model.session_at(self.indexAt(event.position().toPoint()))
+        if session_id is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.begin_naming(session_id)
+
+    # -- dragging
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._dragged is not None:
+            self._end_drag()
+            return
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        on_row = index.isValid() and place.x() >= self.visualRect(index).left()
+        if event.button() == Qt.MouseButton.LeftButton and on_row:
+            self._pressed, self._press_place = self._model.session_at(index), place
+        super().mousePressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        place = event.position().toPoint()
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        moved_px = (place - self._press_place).manhattanLength()
+        if self._dragged is None and moved_px >= QApplication.startDragDistance():
+            self._dragged = self._pressed
+            self._scroller.start()
+            self.grabKeyboard()
+        if self._dragged is not None:
+            self._show_drag(place)
+
+    def _show_drag(self, place: QPoint) -> None:
+        if self._dragged is None:
+            return
+        target = self._model.session_at(self.indexAt(place))
+        self._delegate.drop_target = target if target != self._dragged else None
+        words, self._delegate.refused = self._judge(self._dragged, target)
+        self._hint.show_at(place, words, refused=self._delegate.refused)
+        self.viewport().update()
+
+    def _judge(self, dragged: SessionId, target: SessionId | None) -> tuple[str, bool]:
+        """What dropping here would do, in words, and whether it is refused."""
+        topology = self._model.topology
+        if target == dragged:
+            return self.tr("Drop it on another conversation"), True
+        if target is None:
+            return self.tr("Make it a project of its own"), False
+        label = topology[target].label
+        if not topology.can_reparent(dragged, target):
+            return self.tr("“%1” is one of its own branches").replace("%1", label), True
+        if topology.parent(dragged) == target:
+            return self.tr("It already hangs under “%1”").replace("%1", label), True
+        return self.tr("Move under “%1”").replace("%1", label), False
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragged, self._pressed = self._dragged, None
+        if dragged is None:
+            super().mouseReleaseEvent(event)
+            return
+        place = event.position().toPoint()
+        target = self._model.session_at(self.indexAt(place))
+        refused = self._judge(dragged, target)[1] or not self.viewport().rect().contains(place)
+        self._end_drag()
+        if not refused and not (target is None and self._model.topology.parent(dragged) is None):
+            self.reparent_requested.emit(dragged, target or "")
+
+    def _end_drag(self) -> None:
+        self._pressed = self._dragged = self._delegate.drop_target = None
+        self._scroller.stop()
+        self.releaseKeyboard()
+        self._hint.hide()
+        self.viewport().update()
+
+    def _scroll_at_edge(self) -> None:
+        y = self.viewport().mapFromGlobal(self.cursor().pos()).y()
+        bar = self.verticalScrollBar()
+        if y < _EDGE_PX:
+            bar.setValue(bar.value() - 12)
+        elif y > self.viewport().height() - _EDGE_PX:
+            bar.setValue(bar.value() + 12)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if self._dragged is not None:
+            self._end_drag()
+        super().focusOutEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()

@@ -1,0 +1,100 @@
+"""Words for the steps of the history: in menus after *Undo*, and in toasts once they are done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from stello_desktop.domain.commands import Step, StepName
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+
+_CONTEXT: Final = "Steps"
+
+_NOUNS: Final[dict[StepName, str]] = {
+    StepName.CREATE_PROJECT: QT_TRANSLATE_NOOP("Steps", "new project “%label”"),
+    StepName.BRANCH: QT_TRANSLATE_NOOP("Steps", "branch “%label”"),
+    StepName.BRANCHES_BY_ASSISTANT: QT_TRANSLATE_NOOP("Steps", "branch “%label” by the assistant"),
+    StepName.MOVE: QT_TRANSLATE_NOOP("Steps", "move of “%label”"),
+    StepName.MAKE_PROJECT: QT_TRANSLATE_NOOP("Steps", "making “%label” a project"),
+    StepName.PLACE: QT_TRANSLATE_NOOP("Steps", "placing “%label”"),
+    StepName.TIDY_UP: QT_TRANSLATE_NOOP("Steps", "tidying up “%label”"),
+    StepName.RENAME: QT_TRANSLATE_NOOP("Steps", "renaming “%label”"),
+    StepName.ARCHIVE: QT_TRANSLATE_NOOP("Steps", "archiving “%label”"),
+    StepName.UNARCHIVE: QT_TRANSLATE_NOOP("Steps", "taking “%label” out of the archive"),
+    StepName.DELETE: QT_TRANSLATE_NOOP("Steps", "deletion of “%label”"),
+    StepName.RESTORE: QT_TRANSLATE_NOOP("Steps", "restoring “%label”"),
+    StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "arranging “%label”"),
+    StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "where branches of “%label” hang"),
+}
+
+_DONE: Final[dict[StepName, str]] = {
+    StepName.CREATE_PROJECT: QT_TRANSLATE_NOOP("Steps", "Started “%label”"),
+    StepName.BRANCH: QT_TRANSLATE_NOOP("Steps", "Opened “%label”"),
+    StepName.BRANCHES_BY_ASSISTANT: QT_TRANSLATE_NOOP("Steps", "The assistant opened “%label”"),
+    StepName.MOVE: QT_TRANSLATE_NOOP("Steps", "Moved “%label” under “%target”"),
+    StepName.MAKE_PROJECT: QT_TRANSLATE_NOOP("Steps", "“%label” is a project of its own now"),
+    StepName.PLACE: QT_TRANSLATE_NOOP("Steps", "Placed “%label”"),
+    StepName.TIDY_UP: QT_TRANSLATE_NOOP("Steps", "Tidied up “%label”"),
+    StepName.RENAME: QT_TRANSLATE_NOOP("Steps", "Renamed to “%label”"),
+    StepName.ARCHIVE: QT_TRANSLATE_NOOP("Steps", "Archived “%label”"),
+    StepName.UNARCHIVE: QT_TRANSLATE_NOOP("Steps", "Took “%label” out of the archive"),
+    StepName.DELETE: QT_TRANSLATE_NOOP("Steps", "Moved “%label” to the trash"),
+    StepName.RESTORE: QT_TRANSLATE_NOOP("Steps", "Restored “%label”"),
+    StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "Arranged “%label”"),
+    StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "Changed where branches of “%label” hang"),
+}
+
+
+def noun(step: Step) -> str:
+    """What stands after *Undo*: “move of …”."""
+    return _fill(QCoreApplication.translate(_CONTEXT, _NOUNS[step.name]), step)
+
+
+def done(step: Step) -> str:
+    """What a toast says once the step is done."""
+    count = _count(step)
+    if step.name is StepName.DELETE and count > 1:
+        words = QCoreApplication.translate(
+            _CONTEXT, "Moved “%label” and what hangs below to the trash, %n conversation(s)", "", count
+        )
+    elif step.name is StepName.RESTORE and count > 1:
+        words = QCoreApplication.translate(_CONTEXT, "Restored “%label”, %n conversation(s)", "", count)
+    else:
+        words = QCoreApplication.translate(_CONTEXT, _DONE[step.name])
+    return _fill(words, step)
+
+
+def undo_words(step: Step | None) -> str:
+    """The text of the undo action."""
+    if step is None:
+        return QCoreApplication.translate(_CONTEXT, "Undo")
+    return QCoreApplication.translate(_CONTEXT, "Undo %step").replace("%step", noun(step))
+
+
+def redo_words(step: Step | None) -> str:
+    """The text of the redo action."""
+    if step is None:
+        return QCoreApplication.translate(_CONTEXT, "Redo")
+    return QCoreApplication.translate(_CONTEXT, "Redo %step").replace("%step", noun(step))
+
+
+def undone(step: Step) -> str:
+    """What a toast says after an undo."""
+    return QCoreApplication.translate(_CONTEXT, "Undone: %step").replace("%step", noun(step))
+
+
+def redone(step: Step) -> str:
+    """What a toast says after a redo."""
+    return QCoreApplication.translate(_CONTEXT, "Done again: %step").replace("%step", noun(step))
+
+
+def _count(step: Step) -> int:
+    value = step.params.get("count")
+    return value if isinstance(value, int) else len(step.session_ids)
+
+
+def _fill(words: str, step: Step) -> str:
+    for name in ("label", "target"):
+        words = words.replace(f"%{name}", str(step.params.get(name, "")))
+    return words

@@ -1,0 +1,145 @@
+"""Short news at the foot of the window that go away by themselves, often with *Undo*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, override
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
+
+from stello_desktop.ui import icons, theme
+from stello_desktop.ui.controls import Tone, button, describe, plain_label, set_tone, tool_button
+
+SHOWN_MS: Final = 6000
+FAILURE_SHOWN_MS: Final = 15000
+_MARGIN_PX: Final = 20
+_MAX_WIDTH_PX: Final = 560
+
+
+class Toast(QFrame):
+    """One piece of news; the next one replaces it.
+
+    It waits while the pointer or the focus is on it.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self.setProperty("area", "toast")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._canvas = parent
+        self._anchor: QWidget = parent
+        self._start: Callable[[], object] | None = None
+        self._picture = plain_label()
+        self._words = plain_label(wrap=True, name="toastText")
+        self._action = button(kind="link", name="toastAction")
+        self._close = tool_button("close", name="toastClose", size_px=14)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 8, 8)
+        row.setSpacing(10)
+        row.addWidget(self._picture)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._action)
+        row.addWidget(self._close)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._leave_unless_used)
+        self._motion = QPropertyAnimation(self, b"pos", self)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._action.clicked.connect(self._run)
+        self._close.clicked.connect(self.hide)
+        parent.installEventFilter(self)
+        self.retranslate()
+        self.hide()
+
+    def show_news(
+        self,
+        words: str,
+        action: str = "",
+        start: Callable[[], object] | None = None,
+        *,
+        tone: Tone = "normal",
+        shown_ms: int = SHOWN_MS,
+    ) -> None:
+        """Show one line with at most one action."""
+        self._words.setText(words)
+        set_tone(self._words, tone)
+        self._start = start
+        self._action.setText(action)
+        self._action.setVisible(bool(action) and start is not None)
+        self._picture.setVisible(tone == "danger")
+        if tone == "danger":
+            self._picture.setPixmap(icons.pixmap("warning", 18, "danger", self.devicePixelRatioF()))
+        self._place()
+        self.show()
+        self.raise_()
+        self._enter()
+        self._timer.start(shown_ms)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    @property
+    def words(self) -> str:
+        """What is shown; empty where nothing is."""
+        return self._words.text() if self.isVisible() else ""
+
+    def stand_on(self, area: QWidget) -> None:
+        """Keep to the foot of this part of the window."""
+        self._anchor = area
+        self._place()
+
+    def _enter(self) -> None:
+        if theme.motion_reduced():
+            return
+        self._motion.stop()
+        self._motion.setDuration(theme.MOVE_MS)
+        self._motion.setStartValue(self.pos() + QPoint(0, 16))
+        self._motion.setEndValue(self.pos())
+        self._motion.start()
+
+    def _place(self) -> None:
+        anchor = self._anchor if self._anchor.isVisible() else self._canvas
+        room_px = anchor.width() - 2 * _MARGIN_PX
+        self.setFixedWidth(max(200, min(_MAX_WIDTH_PX, room_px)))
+        self.adjustSize()
+        corner = anchor.mapTo(self._canvas, QPoint(0, 0)) if anchor is not self._canvas else QPoint(0, 0)
+        self.move(corner.x() + _MARGIN_PX, corner.y() + anchor.height() - self.height() - _MARGIN_PX)
+
+    def _run(self) -> None:
+        start = self._start
+        self.hide()
+        if start is not None:
+            start()
+
+    def _leave_unless_used(self) -> None:
+        if self.underMouse() or self._has_focus_inside():
+            self._timer.start(SHOWN_MS // 2)
+        else:
+            self.hide()
+
+    def _has_focus_inside(self) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._motion.stop()
+            self._place()
+        return False
+
+    def retranslate(self) -> None:
+        """Read the words again."""
+        describe(self._close, self.tr("Close"))
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._timer.stop()
+        super().hideEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()

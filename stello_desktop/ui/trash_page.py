@@ -1,0 +1,170 @@
+"""What was deleted: look at it, bring it back, or destroy it after one question."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.commands import Restore, TrashItem
+from stello_desktop.domain.ids import TrashId
+from stello_desktop.ui import dialogs, icons, tasks
+from stello_desktop.ui.controls import button, frame, plain_label
+from stello_desktop.workspace.workspace import Workspace
+
+_SHOWN = 200
+
+
+class TrashPage(QWidget):
+    """The trash as a list of deletions, newest first.
+
+    Signals:
+        restored: one deletion came back; its label.
+        emptied: how many conversations were destroyed.
+    """
+
+    restored = Signal(str)
+    emptied = Signal(int)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._items: tuple[TrashItem, ...] = ()
+        self._title = plain_label(size="title")
+        self._note = plain_label(tone="muted", wrap=True)
+        self._empty = button(kind="danger", icon="trash", name="trashEmpty")
+        self._empty.clicked.connect(self._ask_to_empty)
+        head = QHBoxLayout()
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(self._title)
+        words.addWidget(self._note)
+        head.addLayout(words, 1)
+        head.addWidget(self._empty, 0, Qt.AlignmentFlag.AlignTop)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(36, 28, 36, 20)
+        column.setSpacing(18)
+        column.addLayout(head)
+        column.addWidget(self._scroll, 1)
+        self._unsubscribe = workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_, end=self._unsubscribe: end())
+        self._retranslate()
+
+    def _follow(self, changes: Changes) -> None:
+        if changes.trash and self.isVisible():
+            tasks.start(self.refresh(), self)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        tasks.start(self.refresh(), self)
+
+    async def refresh(self) -> None:
+        """Read the trash again."""
+        self._items = await self._workspace.list_trash()
+        self._show_items()
+
+    @property
+    def _count(self) -> int:
+        return sum(item.count for item in self._items)
+
+    def _show_items(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(8)
+        if not self._items:
+            column.addStretch(2)
+            column.addWidget(self._make_empty_place())
+            column.addStretch(3)
+        for item in self._items[:_SHOWN]:
+            column.addWidget(self._make_row(item))
+        if len(self._items) > _SHOWN:
+            column.addWidget(
+                plain_label(self.tr("and %n older deletion(s)", "", len(self._items) - _SHOWN), tone="muted")
+            )
+        if self._items:
+            column.addStretch(1)
+        self._scroll.setWidget(body)
+        self._empty.setVisible(bool(self._items))
+
+    def _make_empty_place(self) -> QWidget:
+        place = QWidget()
+        column = QVBoxLayout(place)
+        column.setSpacing(8)
+        picture = plain_label()
+        picture.setPixmap(icons.pixmap("trash", 40, "muted", self.devicePixelRatioF(), 0.7))
+        for label in (
+            picture,
+            plain_label(self.tr("The trash is empty"), size="large"),
+            plain_label(
+                self.tr("Conversations that you delete wait here until you empty it."),
+                tone="muted",
+                wrap=True,
+            ),
+        ):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label)
+        return place
+
+    def _make_row(self, item: TrashItem) -> QWidget:
+        card = frame("card")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(16, 10, 12, 10)
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        words.addWidget(plain_label(item.label, strong=True, wrap=True))
+        words.addWidget(plain_label(self._describe(item), size="small", tone="muted", wrap=True))
+        restore = button(self.tr("Restore"), icon="restore", name=f"trashRestore_{item.trash_id}")
+        restore.setAccessibleName(self.tr("Restore “%1”").replace("%1", item.label))
+        restore.clicked.connect(lambda: self._restore(item.trash_id, item.label))
+        row.addLayout(words, 1)
+        row.addWidget(restore)
+        return card
+
+    def _describe(self, item: TrashItem) -> str:
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(item.deleted_at)), QLocale.FormatType.ShortFormat
+        )
+        count = self.tr("%n conversation(s)", "", item.count)
+        if not item.parent_label:
+            return self.tr("%1 · deleted %2").replace("%1", count).replace("%2", when)
+        words = self.tr("%1 · from “%3” · deleted %2")
+        return words.replace("%1", count).replace("%2", when).replace("%3", item.parent_label)
+
+    def _restore(self, trash_id: TrashId, label: str) -> None:
+        async def restore() -> None:
+            await self._workspace.apply(Restore(trash_id), origin=self)
+            self.restored.emit(label)
+
+        tasks.start(restore(), self)
+
+    def _ask_to_empty(self) -> None:
+        dialogs.ask(
+            self.window(),
+            self.tr("Empty the trash?"),
+            self.tr("%n conversation(s) will be destroyed for good. This cannot be undone.", "", self._count),
+            self.tr("Empty"),
+            lambda: tasks.start(self._empty_it(), self),
+            kind="danger",
+        )
+
+    async def _empty_it(self) -> None:
+        self.emptied.emit(await self._workspace.empty_trash())
+
+    def _retranslate(self) -> None:
+        self._title.setText(self.tr("Trash"))
+        self._note.setText(self.tr("Deleted conversations keep their messages until you empty the trash."))
+        self._empty.setText(self.tr("Empty the trash"))
+        self._show_items()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
