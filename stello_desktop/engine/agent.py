@@ -1,0 +1,245 @@
+"""The facade that the application uses (L-5, Q-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from stello_desktop.domain.composition import Composition, ContextPart
+from stello_desktop.domain.config import EngineForkOptions, SessionConfig
+from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import ToolCall
+from stello_desktop.domain.ports import (
+    BranchGate,
+    BranchProposal,
+    ForkStorage,
+    LanguageModel,
+    SessionStorage,
+    ToolRuntime,
+)
+from stello_desktop.domain.session import Author
+from stello_desktop.domain.topology import Topology, TreeEntry
+from stello_desktop.engine.engine import Engine
+from stello_desktop.engine.factory import EngineFactory, HooksFor
+from stello_desktop.engine.history import cut_at, require_record
+from stello_desktop.engine.hooks import EngineHooks, EngineListener
+from stello_desktop.engine.orchestrator import Orchestrator
+from stello_desktop.engine.outline import outline
+from stello_desktop.engine.parts import EngineOptions, EngineParts, RuntimeValues, ignore_event
+from stello_desktop.engine.profiles import ForkProfileRegistry
+from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
+from stello_desktop.engine.runtime import EngineRuntime
+from stello_desktop.engine.skills import SkillRouter
+from stello_desktop.engine.tool_round import OpenGate
+
+type SetArchived = Callable[[SessionId, bool], Awaitable[None]]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Agent:
+    """Rounds and forks for all conversations of a workspace.
+
+    Attributes:
+        topology: the tree as it is now; read anew at each use.
+        resolve_model: who answers in a conversation, now.
+        options: live settings.
+        defaults: the lowest layer of composing; its ``llm`` stays unset in the desktop (M-10).
+        listener: told of committed forks and of failing hooks.
+        own_hooks: make the assembly's own hooks for a conversation (L-3).
+        set_archived: writes the status, where archiving goes through the agent.
+        idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
+    """
+
+    sessions: SessionStorage
+    forks: ForkStorage
+    topology: Callable[[], Topology]
+    resolve_model: Callable[[SessionId], LanguageModel]
+    profiles: ForkProfileRegistry = field(default_factory=ForkProfileRegistry)
+    skills: SkillRouter = field(default_factory=SkillRouter)
+    tools: ToolRuntime | None = None
+    gate: BranchGate = field(default_factory=OpenGate)
+    options: Callable[[], EngineOptions] = EngineOptions
+    defaults: Callable[[], SessionConfig] = SessionConfig
+    hooks: EngineHooks = field(default_factory=EngineHooks)
+    listener: EngineListener = ignore_event
+    own_hooks: tuple[HooksFor, ...] = ()
+    set_archived: SetArchived | None = None
+    idle_ttl_s: float = 60.0
+    _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
+    _orchestrator: Orchestrator = field(init=False)
+    _runtime: EngineRuntime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._orchestrator = Orchestrator(self.topology)
+        parts = EngineParts(
+            sessions=self.sessions,
+            forks=self.forks,
+            resolve_model=self.resolve_model,
+            profiles=self.profiles,
+            skills=self.skills,
+            tools=self.tools,
+            gate=self.gate,
+            options=self.options,
+            defaults=self.defaults,
+            hooks=(self.hooks,),
+            listener=self.listener,
+            outline=lambda session_id: outline(self.topology(), session_id),
+            place=self._orchestrator.placement.place,
+            runtime=self._values,
+        )
+        self._runtime = EngineRuntime(EngineFactory(parts, self.own_hooks).build, self.idle_ttl_s)
+
+    # rounds
+
+    def stream(
+        self,
+        session_id: SessionId,
+        input: str = "",  # noqa: A002 - the seeds' name
+        *,
+        replaces: int | None = None,
+        resume: bool = False,
+    ) -> RoundStream:
+        """Start a round in the conversation's lane; see `Engine.stream`."""
+        mode = RoundMode.RESUME if resume else RoundMode.NEW
+        return self._start(session_id, RoundRequest(input, mode, replaces))
+
+    def retry(self, session_id: SessionId) -> RoundStream:
+        """A new version of the last round with the same question (R-14)."""
+        return self._start(session_id, RoundRequest(mode=RoundMode.RETRY))
+
+    def edit_last(self, session_id: SessionId, text: str) -> RoundStream:
+        """A new version of the last round with another question (R-14)."""
+        return self._start(session_id, RoundRequest(text, RoundMode.EDIT))
+
+    def resume(self, session_id: SessionId) -> RoundStream:
+        """*Continue*: go on with an answer that broke off (R-9)."""
+        return self._start(session_id, RoundRequest(mode=RoundMode.RESUME))
+
+    def _start(self, session_id: SessionId, request: RoundRequest) -> RoundStream:
+        async def drive(stream: RoundStream) -> TurnOutcome:
+            async with self._orchestrator.lanes.enter(session_id), self._runtime.held(session_id) as engine:
+                return await engine.drive(stream, request)
+
+        return RoundStream(drive)
+
+    async def turn(self, session_id: SessionId, input: str) -> EngineTurnResult:  # noqa: A002 - the seeds' name
+        """A round with nobody listening (R-2). Cancelling it stops the round."""
+        stream = self.stream(session_id, input)
+        try:
+            return await stream.result
+        finally:
+            stream.stop()
+            await stream.wait()
+
+    def is_busy(self, session_id: SessionId) -> bool:
+        """Whether a round or another work runs or waits in the conversation's lane."""
+        return self._orchestrator.lanes.is_busy(session_id)
+
+    async def what_is_sent(self, session_id: SessionId, text: str = "") -> tuple[ContextPart, ...]:
+        """What the model would get if ``text`` were asked now, part by part (C-5)."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.what_is_sent(text)
+
+    # forks
+
+    async def fork_session(
+        self,
+        session_id: SessionId,
+        options: EngineForkOptions,
+        *,
+        by: Author = Author.CODE,
+        until: RecordId | None = None,
+        edited: str | None = None,
+    ) -> TreeEntry:
+        """Open a branch of a conversation; runs at once, even while the source answers (Q-1).
+
+        Args:
+            until: *branch from here*: the last record that comes along (F-5).
+            edited: another text for that record; the branch then starts before it. The text itself
+                is the caller's to send or to keep as a draft.
+        """
+        async with self._runtime.held(session_id) as engine:
+            if until is not None:
+                require_record(await self.sessions.list_records(session_id), until)
+                options = replace(options, context=cut_at(until, before=edited is not None))
+            return await engine.fork_session(options, by=by, branched_at=until)
+
+    async def compose(self, session_id: SessionId, options: EngineForkOptions) -> Composition:
+        """What a branch would be, and why; writes nothing (M-7)."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.compose(options)
+
+    async def proposals(self, session_id: SessionId, calls: Sequence[ToolCall]) -> tuple[BranchProposal, ...]:
+        """The branches that stored calls ask for; calls that ask for none are left out (X-5)."""
+        async with self._runtime.held(session_id) as engine:
+            found = [engine.propose(call) for call in calls]
+        return tuple(proposal for proposal in found if proposal is not None)
+
+    async def fork_from_call(
+        self, session_id: SessionId, call: ToolCall, *, by: Author = Author.PERSON
+    ) -> TreeEntry:
+        """Open what a refused call asked for: *Open anyway* (G-1). Raises: as `fork_session`."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.fork_session(engine.read_call(call), by=by)
+
+    # life
+
+    async def enter_session(self, session_id: SessionId) -> None:
+        """The person looks at a conversation; the one before it is left."""
+        await self._tell(session_id, "on_session_enter")
+        left = self._orchestrator.switch_to(session_id)
+        if left is not None:
+            await self._tell(left, "on_session_leave")
+
+    async def leave_session(self, session_id: SessionId) -> None:
+        """The person looks away."""
+        if self._orchestrator.current == session_id:
+            self._orchestrator.switch_to(None)
+        await self._tell(session_id, "on_session_leave")
+
+    async def archive_session(self, session_id: SessionId) -> None:
+        """Archive in the conversation's lane, after what runs there (Q-1)."""
+        await self._write_archived(session_id, archived=True)
+        await self._tell(session_id, "on_session_archive")
+
+    async def unarchive_session(self, session_id: SessionId) -> None:
+        """Take it back (R-13)."""
+        await self._write_archived(session_id, archived=False)
+
+    async def _write_archived(self, session_id: SessionId, *, archived: bool) -> None:
+        if self.set_archived is None:
+            raise BrokenRule("this agent was not given a way to archive")
+        async with self._orchestrator.lanes.enter(session_id):
+            await self.set_archived(session_id, archived)
+
+    async def _tell(self, session_id: SessionId, hook: str) -> None:
+        async with self._runtime.held(session_id) as engine:
+            engine.hooks.fire(hook)
+
+    # engines
+
+    async def attach_session(self, session_id: SessionId, holder: object) -> Engine:
+        """Keep a conversation's engine alive; the same holder twice is once (Q-2)."""
+        return await self._runtime.attach(session_id, holder)
+
+    def detach_session(self, session_id: SessionId, holder: object) -> None:
+        """Let it go."""
+        self._runtime.detach(session_id, holder)
+
+    def has_active_engine(self, session_id: SessionId) -> bool:
+        """Whether an engine is built and kept."""
+        return self._runtime.has_active_engine(session_id)
+
+    def get_engine_ref_count(self, session_id: SessionId) -> int:
+        """How many hold it."""
+        return self._runtime.ref_count(session_id)
+
+    def update_config(self, session_id: SessionId, **values: Any) -> None:
+        """Change run-time values in memory (``llm``, ``tools``, the functions); UNSET forgets one (M-9)."""
+        self._values.change(session_id, **values)
+
+    async def aclose(self) -> None:
+        """Dispose of all engines."""
+        await self._runtime.aclose()

@@ -1,0 +1,128 @@
+"""A growing answer on disk: opened at its first word, saved every second, given its last form once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Role, ToolCall
+from stello_desktop.domain.ports import SessionStorage, StartedRound
+from stello_desktop.engine.session import GrowingAnswer
+from stello_desktop.engine.unbroken import unbroken
+
+
+class AnswerRecord:
+    """Keeps one answer of one round; what a crash leaves is at most a second old.
+
+    Args:
+        every_s: seconds between two saves while words arrive.
+    """
+
+    def __init__(
+        self,
+        storage: SessionStorage,
+        started: StartedRound,
+        answer: GrowingAnswer,
+        model_name: str,
+        every_s: float,
+    ) -> None:
+        self.answer = answer
+        self._storage = storage
+        self._round = started
+        self._model_name = model_name
+        self._every_s = every_s
+        self._record: Record | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._grown = False
+        self.finished = False
+
+    async def grow(self) -> None:
+        """There is more than before; opens the record at the first call. Raises: StoreError."""
+        self._grown = True
+        if self._record is None:
+            await unbroken(self._open())
+            self._keeper = asyncio.ensure_future(self._keep())
+        elif self._keeper is not None and self._keeper.done():
+            self._keeper.result()
+
+    async def _open(self) -> None:
+        draft = self._draft(RecordState.PENDING, self.answer.tool_calls)
+        self._grown = False
+        records = await self._storage.append(self._round.session_id, [draft], round=self._round)
+        self._record = records[0]
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(self._every_s)
+            if self._grown and self._record is not None:
+                self._grown = False
+                await self._storage.save_partial(
+                    self._record.record_id,
+                    content=self.answer.content,
+                    reasoning=self.answer.reasoning,
+                    tool_calls=self.answer.tool_calls,
+                )
+
+    async def finish(
+        self,
+        state: RecordState,
+        *,
+        tool_calls: tuple[ToolCall, ...] = (),
+        error_code: str = "",
+        error_detail: str = "",
+    ) -> None:
+        """Give the answer its last form; a second time changes nothing."""
+        if not self.finished:
+            await unbroken(self._finish(state, tool_calls, error_code, error_detail))
+
+    async def _finish(
+        self, state: RecordState, tool_calls: tuple[ToolCall, ...], error_code: str, error_detail: str
+    ) -> None:
+        await self._stop_keeping()
+        if self._record is None:
+            draft = self._draft(state, tool_calls, error_code, error_detail)
+            await self._storage.append(self._round.session_id, [draft], round=self._round)
+        else:
+            await self._storage.finish_record(
+                self._record.record_id,
+                content=self.answer.content,
+                state=state,
+                reasoning=self.answer.reasoning,
+                tool_calls=tool_calls,
+                usage=self.answer.usage,
+                error_code=error_code,
+                error_detail=error_detail,
+            )
+        self.finished = True
+
+    async def _stop_keeping(self) -> None:
+        keeper, self._keeper = self._keeper, None
+        if keeper is None:
+            return
+        keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await keeper
+
+    def _draft(
+        self,
+        state: RecordState,
+        tool_calls: tuple[ToolCall, ...],
+        error_code: str = "",
+        error_detail: str = "",
+    ) -> RecordDraft:
+        return RecordDraft(
+            role=Role.ASSISTANT,
+            content=self.answer.content,
+            state=state,
+            reasoning=self.answer.reasoning,
+            tool_calls=tool_calls,
+            model=self._model_name,
+            usage=self.answer.usage,
+            error_code=error_code,
+            error_detail=error_detail,
+        )
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is anything that a person would miss."""
+        return self._record is not None or bool(self.answer.content or self.answer.reasoning)

@@ -1,0 +1,191 @@
+"""What the model is sent: one builder for the request and for the inspector (C-1, C-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from stello_desktop.domain.composition import ContextPart, PartKind
+from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, Role, ToolDefinition
+from stello_desktop.domain.session import Insight
+from stello_desktop.domain.text import prompt_label
+from stello_desktop.engine.history import breaks_off, clean_history
+from stello_desktop.engine.tokens import estimate_message, estimate_text
+
+SEPARATOR: Final = "\n\n"
+CONTINUE_TEXT: Final = (
+    "Your last message broke off. Continue it exactly where it stopped, "
+    "without repeating anything and without a word about the interruption."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextSources:
+    """Everything that can be part of a request.
+
+    Attributes:
+        records: the chosen history, the question of a running round included.
+        question: the record that is the user message of this round, if it is stored already.
+        text: the user message where it is not stored, as in the inspector.
+        resuming: ask for the rest of an answer that broke off; the asking is never stored.
+        fold_opening: put an opening assistant message into the system message.
+    """
+
+    label: str
+    system_prompt: str = ""
+    inherited_summary: str = ""
+    outline: str = ""
+    insights: tuple[Insight, ...] = ()
+    records: tuple[Record, ...] = ()
+    question: RecordId | None = None
+    text: str = ""
+    resuming: bool = False
+    fold_opening: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltContext:
+    """The parts for the inspector and the request for the model: two views of one list."""
+
+    parts: tuple[ContextPart, ...]
+    request: ModelRequest
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A message of the history on its way into the request.
+
+    Attributes:
+        open_end: it broke off, so that a continuation joins it without a gap.
+    """
+
+    message: ModelMessage
+    kind: PartKind = PartKind.HISTORY
+    open_end: bool = False
+
+
+def build_context(sources: ContextSources, tools: Sequence[ToolDefinition] = ()) -> BuiltContext:
+    """Put the parts in the order of C-1; empty ones are left out.
+
+    The system message is the texts of all parts before the history, joined by two newlines.
+    """
+    leading = [
+        ContextPart(kind, text, estimate_text(text), Role.SYSTEM)
+        for kind, text in _leading_texts(sources)
+        if text
+    ]
+    turns = _merged(_turns(sources))
+    if sources.fold_opening:
+        opening, turns = _split_opening(turns)
+        leading += [_folded(turn) for turn in opening]
+    messages = [turn.message for turn in turns]
+    if leading:
+        text = SEPARATOR.join(part.text for part in leading)
+        messages.insert(0, ModelMessage(Role.SYSTEM, text))
+    parts = (*leading, *(_part(turn) for turn in turns))
+    return BuiltContext(parts, ModelRequest(tuple(messages), tuple(tools)))
+
+
+def as_messages(records: Sequence[Record]) -> tuple[ModelMessage, ...]:
+    """The history alone, as a model would see it."""
+    turns = _merged(_turns(ContextSources(label="", records=tuple(records))))
+    return tuple(turn.message for turn in turns)
+
+
+def _leading_texts(sources: ContextSources) -> tuple[tuple[PartKind, str], ...]:
+    return (
+        (PartKind.SYSTEM_PROMPT, sources.system_prompt),
+        (PartKind.INHERITED_SUMMARY, _block("parent_context", sources.inherited_summary)),
+        (PartKind.TOPOLOGY, _block("topology", sources.outline)),
+        (PartKind.IDENTITY, _identity(sources.label)),
+        (PartKind.INSIGHTS, _block("insights", _insight_lines(sources.insights))),
+    )
+
+
+def _block(tag: str, text: str) -> str:
+    return f"<{tag}>\n{text}\n</{tag}>" if text else ""
+
+
+def _identity(label: str) -> str:
+    """The conversation's name as it is now (C-2)."""
+    return _block("session_identity", f'This conversation is called "{prompt_label(label)}".')
+
+
+def _insight_lines(insights: Iterable[Insight]) -> str:
+    return "\n".join(f"- {insight.text}" for insight in insights)
+
+
+def _turns(sources: ContextSources) -> list[_Turn]:
+    turns: list[_Turn] = []
+    for record in clean_history(sources.records):
+        message = _message(record)
+        if message is not None:
+            kind = PartKind.USER_MESSAGE if record.record_id == sources.question else PartKind.HISTORY
+            turns.append(_Turn(message, kind, breaks_off(record)))
+    if sources.text:
+        turns.append(_Turn(ModelMessage(Role.USER, sources.text), PartKind.USER_MESSAGE))
+    if sources.resuming and turns and _is_words(turns[-1].message):
+        turns.append(_Turn(ModelMessage(Role.USER, CONTINUE_TEXT), PartKind.USER_MESSAGE))
+    return turns
+
+
+def _is_words(message: ModelMessage) -> bool:
+    return message.role == Role.ASSISTANT and not message.tool_calls
+
+
+def _message(record: Record) -> ModelMessage | None:
+    """The record as a message; empty answers are none (Q22).
+
+    Thinking goes back only beside tool calls, where some services insist on it (Q13).
+    """
+    if record.role == Role.ASSISTANT and not record.content and not record.tool_calls:
+        return None
+    return ModelMessage(
+        record.role,
+        record.content,
+        record.tool_calls,
+        record.tool_call_id,
+        record.reasoning if record.tool_calls else "",
+    )
+
+
+def _merged(turns: Iterable[_Turn]) -> list[_Turn]:
+    """Neighbours of one role become one message, since many services insist on turns (Q22)."""
+    merged: list[_Turn] = []
+    for turn in turns:
+        if merged and _may_merge(merged[-1].message, turn.message):
+            merged[-1] = _join(merged[-1], turn)
+        else:
+            merged.append(turn)
+    return merged
+
+
+def _may_merge(first: ModelMessage, second: ModelMessage) -> bool:
+    return first.role == second.role and first.role != Role.TOOL and not first.tool_calls
+
+
+def _join(first: _Turn, second: _Turn) -> _Turn:
+    gap = "" if first.open_end or not first.message.content or not second.message.content else SEPARATOR
+    message = replace(second.message, content=f"{first.message.content}{gap}{second.message.content}")
+    kind = PartKind.USER_MESSAGE if PartKind.USER_MESSAGE in {first.kind, second.kind} else PartKind.HISTORY
+    return _Turn(message, kind, second.open_end)
+
+
+def _split_opening(turns: list[_Turn]) -> tuple[list[_Turn], list[_Turn]]:
+    count = 0
+    while count < len(turns) and _is_words(turns[count].message):
+        count += 1
+    return turns[:count], turns[count:]
+
+
+def _folded(turn: _Turn) -> ContextPart:
+    text = _block("opening_message", turn.message.content)
+    return ContextPart(PartKind.HISTORY, text, estimate_text(text), Role.SYSTEM)
+
+
+def _part(turn: _Turn) -> ContextPart:
+    calls = [f"{call.name}({call.arguments})" for call in turn.message.tool_calls]
+    text = "\n".join(text for text in (turn.message.content, *calls) if text)
+    return ContextPart(turn.kind, text, estimate_message(turn.message), turn.message.role)

@@ -1,0 +1,133 @@
+"""One conversation's engine: its rounds, its tools, its hooks and its forks (L-2).
+
+It knows no tree and no scheduling.
+"""
+
+from __future__ import annotations
+
+from stello_desktop.domain.composition import Composition, ContextPart
+from stello_desktop.domain.config import EngineForkOptions
+from stello_desktop.domain.events import ErrorRaised
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import ToolCall
+from stello_desktop.domain.ports import BranchProposal
+from stello_desktop.domain.session import Author
+from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.engine.builtin_tools import ActivateSkillTool, CreateSessionTool
+from stello_desktop.engine.context import BuiltContext, build_context
+from stello_desktop.engine.forking import Forker
+from stello_desktop.engine.hooks import EngineError, HookRunner, tell
+from stello_desktop.engine.parts import EngineParts
+from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
+from stello_desktop.engine.session import Session
+from stello_desktop.engine.skills import FilteredSkillRouter
+from stello_desktop.engine.tool_round import ToolRound
+from stello_desktop.engine.tools import CompositeToolRuntime
+from stello_desktop.engine.turn import Turn, context_sources
+
+
+class Engine:
+    """Drives one conversation; made by the factory, kept while somebody needs it (Q-2)."""
+
+    def __init__(self, session_id: SessionId, parts: EngineParts) -> None:
+        self.session_id = session_id
+        self._parts = parts
+        self._session = Session(session_id, parts.sessions)
+        self.hooks = HookRunner(session_id, parts.hooks, self._report)
+        self._forker = Forker(session_id, parts, self.hooks)
+        self._create = CreateSessionTool(
+            parts.profiles, self._fork_by_assistant, lambda: parts.options().allow_compress
+        )
+        self._running: RoundStream | None = None
+        self._rounds_at_start: int | None = None
+
+    def stream(
+        self,
+        input: str,  # noqa: A002 - the seeds' name
+        *,
+        replaces: int | None = None,
+        resume: bool = False,
+    ) -> RoundStream:
+        """Start a round. Iterate for text; ``.result`` and ``.events()`` for all of it (R-3).
+
+        Args:
+            replaces: the round that this is a new version of (R-14).
+            resume: go on with an answer that broke off; ``input`` is not used.
+        """
+        mode = RoundMode.RESUME if resume else RoundMode.NEW
+        return self.start(RoundRequest(input, mode, replaces))
+
+    def start(self, request: RoundRequest) -> RoundStream:
+        """Start a round of any kind."""
+        return RoundStream(lambda stream: self.drive(stream, request))
+
+    async def turn(self, input: str) -> EngineTurnResult:  # noqa: A002 - the seeds' name
+        """The same with nobody listening (R-2). Cancelling it stops the round."""
+        stream = self.stream(input)
+        try:
+            return await stream.result
+        finally:
+            stream.stop()
+            await stream.wait()
+
+    async def drive(self, stream: RoundStream, request: RoundRequest) -> TurnOutcome:
+        """Run a round that reports to ``stream``; for the stream's own task."""
+        meta = await self._session.require_active()
+        tools = await self._tools()
+        tool_round = ToolRound(
+            self.session_id, tools, self._create, self._parts.gate, self.hooks, stream.emit
+        )
+        self._running, self._rounds_at_start = stream, meta.turn_count
+        try:
+            return await Turn(self._session, self._parts, tools, tool_round, self.hooks, stream).run(request)
+        finally:
+            self._running, self._rounds_at_start = None, None
+
+    async def _tools(self) -> CompositeToolRuntime:
+        """Definition and execution use the conversation's own view of the skills (X-4)."""
+        config = await self._parts.sessions.get_config(self.session_id)
+        skills = FilteredSkillRouter(self._parts.skills, config.skills)
+        chosen = self._parts.runtime.get(self.session_id).tools
+        return CompositeToolRuntime((self._create, ActivateSkillTool(skills)), self._parts.tools, chosen)
+
+    async def fork_session(
+        self, options: EngineForkOptions, *, by: Author = Author.CODE, branched_at: RecordId | None = None
+    ) -> TreeEntry:
+        """Open a branch (F-1 to F-11); the same for the assistant's tool and for a button."""
+        return await self._forker.fork(
+            options, by=by, completed_rounds=self._rounds_at_start, branched_at=branched_at
+        )
+
+    async def _fork_by_assistant(self, options: EngineForkOptions) -> TreeEntry:
+        return await self.fork_session(options, by=Author.ASSISTANT)
+
+    async def compose(self, options: EngineForkOptions) -> Composition:
+        """What a branch would be, for preview and dialog (M-7)."""
+        return await self._forker.compose(options)
+
+    async def preview(self, text: str = "") -> BuiltContext:
+        """What would be sent if ``text`` were asked now (C-5)."""
+        insights = await self._parts.sessions.list_waiting_insights(self.session_id)
+        sources = await context_sources(self._session, self._parts, insights=insights, text=text)
+        return build_context(sources, (await self._tools()).definitions())
+
+    async def what_is_sent(self, text: str = "") -> tuple[ContextPart, ...]:
+        """The parts of `preview`, one by one."""
+        return (await self.preview(text)).parts
+
+    def propose(self, call: ToolCall) -> BranchProposal | None:
+        """A stored call as the branch it asks for; None where it is none."""
+        return self._create.propose(call) if call.name == self._create.name else None
+
+    def read_call(self, call: ToolCall) -> EngineForkOptions:
+        """A stored call as fork options, for *Open anyway* (G-1). Raises: ArgumentError."""
+        return self._create.read(call)
+
+    def _report(self, where: str, error: Exception) -> None:
+        if self._running is not None:
+            self._running.emit(ErrorRaised(where, str(error)))
+        tell(self._parts.listener, EngineError(self.session_id, where, error))
+
+    async def aclose(self) -> None:
+        """End what still runs beside the rounds."""
+        await self.hooks.aclose()

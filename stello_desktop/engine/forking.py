@@ -1,0 +1,195 @@
+"""The fork: everything is checked and worked out first, then one transaction writes it all (F-1 to F-11)."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+from stello_desktop.domain.composition import Composition
+from stello_desktop.domain.config import (
+    UNSET,
+    ContextMode,
+    EngineForkOptions,
+    ForkProfile,
+    Maybe,
+    SerializableSessionConfig,
+    SessionConfig,
+)
+from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionArchived, StelloError
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import Record, RecordDraft
+from stello_desktop.domain.session import (
+    Author,
+    ChildDraft,
+    ModelRef,
+    SessionBindings,
+    SessionMeta,
+    SessionStatus,
+)
+from stello_desktop.domain.text import clean_label, clean_text
+from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.engine.composing import complete_from_source, compose
+from stello_desktop.engine.context import as_messages
+from stello_desktop.engine.history import inheritable, to_draft
+from stello_desktop.engine.hooks import HookRunner, SessionForked, tell
+from stello_desktop.engine.parts import EngineParts
+from stello_desktop.engine.profiles import check_context
+from stello_desktop.engine.split_guard import SplitGuard
+from stello_desktop.engine.unbroken import committed
+
+
+class Forker:
+    """Opens branches of one conversation, one after the other in the order of asking (F-11)."""
+
+    def __init__(self, session_id: SessionId, parts: EngineParts, hooks: HookRunner) -> None:
+        self._session_id = session_id
+        self._parts = parts
+        self._hooks = hooks
+        self._order = asyncio.Lock()
+
+    async def fork(
+        self,
+        options: EngineForkOptions,
+        *,
+        by: Author,
+        completed_rounds: int | None = None,
+        branched_at: RecordId | None = None,
+    ) -> TreeEntry:
+        """Create a child; any failure leaves nothing behind.
+
+        Args:
+            completed_rounds: the count at the start of the round that asks, for the guard (G-1);
+                None takes the count of now.
+            branched_at: the record of *branch from here*, kept as a reference (T-8).
+
+        Raises:
+            InvalidLabel, UnknownProfile, SplitRefused, SessionArchived, SessionNotFound,
+            MissingTemplateVariables, ForkConfigError, StoreError.
+        """
+        async with self._order:
+            return await self._fork(options, by, completed_rounds, branched_at)
+
+    async def _fork(
+        self, options: EngineForkOptions, by: Author, rounds: int | None, branched_at: RecordId | None
+    ) -> TreeEntry:
+        label = _checked_label(options)
+        profile = self._profile(options)
+        meta = await self._parts.sessions.get_session(self._session_id)
+        split_round = await self._pass_guard(meta, by, rounds)
+        if meta.status == SessionStatus.ARCHIVED:
+            raise SessionArchived("an archived conversation takes no branches", session_id=self._session_id)
+        parent_id = self._parts.place(self._session_id, options.topology_parent_id)
+        composition = self._compose(await self._parts.forks.get_config(self._session_id), profile, options)
+        records, summary = await self._inherit(options, profile, composition.config)
+        draft = ChildDraft(
+            label=label,
+            source_session_id=self._session_id,
+            topology_parent_id=parent_id,
+            by=by,
+            config=SerializableSessionConfig.of(composition.config),
+            bindings=SessionBindings(
+                model=await self._model_ref(composition.config),
+                profile=options.profile or "",
+                profile_vars=dict(options.profile_vars or {}),
+                branched_at=branched_at,
+                inherited_summary=summary,
+            ),
+            records=records,
+            opening=clean_text(_first(options.prompt, UNSET if profile is None else profile.prompt, "")),
+            split_round=split_round,
+        )
+        return await committed(self._commit(draft, composition.config))
+
+    async def compose(self, options: EngineForkOptions) -> Composition:
+        """What a branch with these options would be; writes nothing. Raises: as `fork`."""
+        parent = await self._parts.forks.get_config(self._session_id)
+        return self._compose(parent, self._profile(options), options)
+
+    def _profile(self, options: EngineForkOptions) -> ForkProfile | None:
+        return self._parts.profiles.require(options.profile) if options.profile else None
+
+    async def _pass_guard(self, meta: SessionMeta, by: Author, rounds: int | None) -> int | None:
+        live = self._parts.options()
+        if not live.guard_on or by == Author.PERSON:
+            return None
+        count = meta.turn_count if rounds is None else rounds
+        guard = SplitGuard(live.guard_min_turns, live.guard_cooldown_turns)
+        guard.check(count, await self._parts.forks.get_last_split_round(self._session_id))
+        return count
+
+    def _compose(
+        self, parent: SerializableSessionConfig, profile: ForkProfile | None, options: EngineForkOptions
+    ) -> Composition:
+        composed = compose(defaults=self._parts.defaults(), parent=parent, profile=profile, options=options)
+        return complete_from_source(composed, self._parts.runtime.get(self._session_id))
+
+    async def _inherit(
+        self, options: EngineForkOptions, profile: ForkProfile | None, config: SessionConfig
+    ) -> tuple[tuple[RecordDraft, ...], str]:
+        """The records and the summary that the branch starts with (F-5)."""
+        context: Any = _first(
+            options.context, UNSET if profile is None else profile.context, ContextMode.NONE.value
+        )
+        check_context(context)
+        if context == ContextMode.NONE:
+            return (), ""
+        records = inheritable(await self._parts.sessions.list_records(self._session_id))
+        if context == ContextMode.COMPRESS:
+            return (), await _summarise(records, config)
+        if callable(context):
+            records = inheritable(await _call_context(context, records))
+        return tuple(to_draft(record) for record in records), ""
+
+    async def _model_ref(self, config: SessionConfig) -> ModelRef | None:
+        """The branch's own model, otherwise its source's (M-9, M-10)."""
+        if config.llm is not UNSET:
+            return config.llm.ref
+        return (await self._parts.sessions.get_bindings(self._session_id)).model
+
+    async def _commit(self, draft: ChildDraft, config: SessionConfig) -> TreeEntry:
+        entry = await self._parts.forks.create_child(draft)
+        self._parts.runtime.keep(entry.session_id, config)
+        self._hooks.fire("on_session_fork", entry)
+        tell(self._parts.listener, SessionForked(entry, self._session_id, draft.by))
+        return entry
+
+
+def _checked_label(options: EngineForkOptions) -> str:
+    label = clean_label(options.label or "")
+    if not label:
+        raise InvalidLabel("a branch needs a name")
+    return label
+
+
+def _first(*values: Maybe[Any]) -> Any:
+    return next(value for value in values if value is not UNSET)
+
+
+async def _call_context(context: Any, records: tuple[Record, ...]) -> Sequence[Record]:
+    try:
+        chosen = context(records)
+        if inspect.isawaitable(chosen):
+            chosen = await chosen
+    except StelloError:
+        raise
+    except Exception as error:
+        raise ForkConfigError(str(error) or type(error).__name__, reason="context") from error
+    if not all(isinstance(record, Record) for record in chosen):
+        raise ForkConfigError("the context function did not return messages", reason="context")
+    return tuple(chosen)
+
+
+async def _summarise(records: Sequence[Record], config: SessionConfig) -> str:
+    messages = as_messages(records)
+    if not messages:
+        return ""
+    if config.compress_fn is UNSET:
+        raise ForkConfigError("there is nothing that could summarise the conversation", reason="compress")
+    try:
+        return clean_text(await config.compress_fn(messages))
+    except StelloError:
+        raise
+    except Exception as error:
+        raise ForkConfigError(str(error) or type(error).__name__, reason="compress") from error

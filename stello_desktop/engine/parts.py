@@ -1,0 +1,103 @@
+"""What an engine is made of, handed to it by the factory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from stello_desktop.domain.config import UNSET, Maybe, SessionConfig
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ports import BranchGate, ForkStorage, LanguageModel, SessionStorage, ToolRuntime
+from stello_desktop.engine.hooks import EngineHooks, EngineListener
+from stello_desktop.engine.profiles import ForkProfileRegistry
+from stello_desktop.engine.skills import SkillRouter
+from stello_desktop.engine.tool_round import OpenGate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineOptions:
+    """Settings that may change while the program runs; read anew at each use.
+
+    Attributes:
+        max_tool_rounds: how often tools may run in one round (R-8).
+        guard_on, guard_min_turns, guard_cooldown_turns: the split guard (G-1).
+        share_outline: tell the service the titles of the project's conversations (C-3).
+        allow_compress: offer ``compress`` to the assistant (X-2).
+        fold_opening: for services that refuse an assistant message before the first question (C-1).
+        save_every_s: seconds between two saves of a growing answer.
+    """
+
+    max_tool_rounds: int = 5
+    guard_on: bool = False
+    guard_min_turns: int = 3
+    guard_cooldown_turns: int = 5
+    share_outline: bool = False
+    allow_compress: bool = False
+    fold_opening: bool = False
+    save_every_s: float = 1.0
+
+
+class RuntimeValues:
+    """Models, tools and functions that live in memory only, by conversation (M-9)."""
+
+    def __init__(self) -> None:
+        self._values: dict[SessionId, SessionConfig] = {}
+
+    def get(self, session_id: SessionId) -> SessionConfig:
+        """What is known in memory; unset where nothing is."""
+        return self._values.get(session_id, SessionConfig())
+
+    def keep(self, session_id: SessionId, config: SessionConfig) -> None:
+        """Remember the run-time part of a composed configuration."""
+        part = replace(config, system_prompt=UNSET, skills=UNSET)
+        if part != SessionConfig():
+            self._values[session_id] = part
+
+    def change(self, session_id: SessionId, **values: Any) -> None:
+        """Replace single fields; ``UNSET`` forgets one."""
+        self._values[session_id] = replace(self.get(session_id), **values)
+
+
+def _no_outline(_session_id: SessionId) -> str:
+    return ""
+
+
+def _under_source(source: SessionId, asked: Maybe[SessionId]) -> SessionId:
+    return source if asked is UNSET else asked
+
+
+def ignore_event(_event: object) -> None:
+    """A listener that does not care."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineParts:
+    """Ports and functions; an engine knows no tree beyond these (L-2).
+
+    Attributes:
+        resolve_model: who answers in a conversation, now.
+        outline: the text of C-3.
+        place: source and asked-for parent to the topology parent; raises what F-3 and F-8 say.
+        listener: told of forks and of failing hooks.
+    """
+
+    sessions: SessionStorage
+    forks: ForkStorage
+    resolve_model: Callable[[SessionId], LanguageModel]
+    profiles: ForkProfileRegistry = field(default_factory=ForkProfileRegistry)
+    skills: SkillRouter = field(default_factory=SkillRouter)
+    tools: ToolRuntime | None = None
+    gate: BranchGate = field(default_factory=OpenGate)
+    options: Callable[[], EngineOptions] = EngineOptions
+    defaults: Callable[[], SessionConfig] = SessionConfig
+    hooks: tuple[EngineHooks, ...] = ()
+    listener: EngineListener = ignore_event
+    outline: Callable[[SessionId], str] = _no_outline
+    place: Callable[[SessionId, Maybe[SessionId]], SessionId] = _under_source
+    runtime: RuntimeValues = field(default_factory=RuntimeValues)
+
+    def model_of(self, session_id: SessionId) -> LanguageModel:
+        """The model in memory (M-9), otherwise whoever answers there now."""
+        llm = self.runtime.get(session_id).llm
+        return self.resolve_model(session_id) if llm is UNSET else llm

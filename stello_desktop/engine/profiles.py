@@ -1,0 +1,57 @@
+"""The registry of fork profiles (T-2, T-3b)."""
+
+from __future__ import annotations
+
+from stello_desktop.domain.config import UNSET, ContextMode, ForkProfile
+from stello_desktop.domain.errors import ForkConfigError, UnknownProfile
+from stello_desktop.engine.composing import prompt_mode
+
+
+class ForkProfileRegistry:
+    """Named templates for branches, in order of registration."""
+
+    def __init__(self) -> None:
+        self._profiles: dict[str, ForkProfile] = {}
+
+    def register(self, name: str, profile: ForkProfile) -> None:
+        """Add a profile, or replace the one with this name in its place.
+
+        Raises:
+            ForkConfigError: an empty name, or a mode or context that does not exist (T-2).
+        """
+        if not name.strip():
+            raise ForkConfigError("a profile needs a name", reason="name")
+        prompt_mode(profile)
+        check_context(profile.context)
+        self._profiles[name] = profile
+
+    def unregister(self, name: str) -> None:
+        """Forget a profile; unknown names are no matter."""
+        self._profiles.pop(name, None)
+
+    def get(self, name: str) -> ForkProfile | None:
+        """The profile, or None where there is none of this name."""
+        return self._profiles.get(name)
+
+    def require(self, name: str) -> ForkProfile:
+        """The profile. Raises: UnknownProfile (F-1)."""
+        profile = self._profiles.get(name)
+        if profile is None:
+            raise UnknownProfile(f"no profile named {name!r}", profile=name)
+        return profile
+
+    def has(self, name: str) -> bool:
+        """Whether there is a profile of this name."""
+        return name in self._profiles
+
+    def list_names(self) -> tuple[str, ...]:
+        """All names in order of registration."""
+        return tuple(self._profiles)
+
+
+def check_context(context: object) -> None:
+    """Raises: ForkConfigError where a context is neither a known word nor a function (T-4)."""
+    if context is UNSET or callable(context):
+        return
+    if not isinstance(context, str) or context not in set(ContextMode):
+        raise ForkConfigError(f"unknown context {context!r}", reason="context")

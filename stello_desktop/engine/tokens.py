@@ -1,0 +1,48 @@
+"""A rough count of tokens that knows scripts (C-6)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, ToolDefinition
+
+_CHARS_PER_TOKEN: Final = 4
+_MESSAGE_TOKENS: Final = 4
+"""What a service adds around each message."""
+
+_DENSE = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff65-\uffdc\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
+)
+"""Han, Kana, Hangul and their punctuation: about one token each."""
+
+
+def estimate_text(text: str) -> int:
+    """About four characters a token for Latin text, one for Han, Kana and Hangul."""
+    if text.isascii():
+        return -(-len(text) // _CHARS_PER_TOKEN)
+    sparse, dense = _DENSE.subn("", text)
+    return dense + -(-len(sparse) // _CHARS_PER_TOKEN)
+
+
+def estimate_message(message: ModelMessage) -> int:
+    """Text, thinking and tool calls of one message."""
+    calls = sum(estimate_text(call.name) + estimate_text(call.arguments) for call in message.tool_calls)
+    return _MESSAGE_TOKENS + estimate_text(message.content) + estimate_text(message.reasoning) + calls
+
+
+def estimate_tools(tools: Iterable[ToolDefinition]) -> int:
+    """The schemas that travel with every request."""
+    return sum(
+        estimate_text(tool.name)
+        + estimate_text(tool.description)
+        + estimate_text(json.dumps(tool.parameters, ensure_ascii=False))
+        for tool in tools
+    )
+
+
+def estimate_request(request: ModelRequest) -> int:
+    """Everything that one call carries."""
+    return sum(estimate_message(message) for message in request.messages) + estimate_tools(request.tools)

@@ -1,0 +1,118 @@
+"""The tool calls of one response: asked about, run side by side, answered in order (R-6, X-5)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from stello_desktop.domain.events import BranchOpened, RoundEvent, ToolCallFinished
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ToolCall, ToolResult
+from stello_desktop.domain.ports import BranchGate, BranchProposal
+from stello_desktop.engine.builtin_tools import CREATE_SESSION, CreateSessionTool, opened_branch
+from stello_desktop.engine.hooks import HookRunner
+from stello_desktop.engine.tools import CompositeToolRuntime
+
+REFUSED: Final = "the person said no to this branch; go on without it"
+CANCELLED: Final = "cancelled: the person stopped the answer"
+LIMIT: Final = "not run: too many rounds of tool calls; answer with what you have"
+CUT_OFF: Final = "not run: the call was cut off before its end"
+
+
+class OpenGate:
+    """Lets every branch through."""
+
+    async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:  # noqa: ARG002 - the port's shape
+        """Yes to all."""
+        return (True,) * len(proposals)
+
+
+class ToolRound:
+    """Runs the calls of one response; keeps what each gave, so that a stop loses nothing.
+
+    Args:
+        create: reads calls that open a branch, for the question to the person.
+        emit: appends to the round's events.
+    """
+
+    def __init__(
+        self,
+        session_id: SessionId,
+        runtime: CompositeToolRuntime,
+        create: CreateSessionTool,
+        gate: BranchGate,
+        hooks: HookRunner,
+        emit: Callable[[RoundEvent], None],
+    ) -> None:
+        self._session_id = session_id
+        self._runtime = runtime
+        self._create = create
+        self._gate = gate
+        self._hooks = hooks
+        self._emit = emit
+        self._calls: tuple[ToolCall, ...] = ()
+        self._results: dict[int, ToolResult] = {}
+
+    @property
+    def outstanding(self) -> bool:
+        """Whether calls are on disk whose answers are not."""
+        return bool(self._calls)
+
+    def expect(self, calls: tuple[ToolCall, ...]) -> None:
+        """These calls are about to be on disk and must be answered, come what may."""
+        self._calls = calls
+        self._results = {}
+
+    async def run(self) -> None:
+        """Ask about branches, then run everything side by side."""
+        for call in self._calls:
+            self._hooks.fire("on_tool_call", call)
+        for index in await self._refused():
+            self._finish(index, ToolResult(False, error=REFUSED))
+        tasks = [
+            asyncio.ensure_future(self._run_one(index))
+            for index in range(len(self._calls))
+            if index not in self._results
+        ]
+        if not tasks:
+            return
+        try:
+            await asyncio.gather(*tasks)
+        except asyncio.CancelledError:
+            await asyncio.wait(tasks)
+            raise
+
+    async def _refused(self) -> tuple[int, ...]:
+        asked = [
+            (index, proposal)
+            for index, call in enumerate(self._calls)
+            if call.name == CREATE_SESSION and (proposal := self._create.propose(call)) is not None
+        ]
+        if not asked:
+            return ()
+        decisions = await self._gate.decide(self._session_id, tuple(proposal for _, proposal in asked))
+        return tuple(index for (index, _), allowed in zip(asked, decisions, strict=True) if not allowed)
+
+    async def _run_one(self, index: int) -> None:
+        self._finish(index, await self._runtime.execute(self._calls[index]))
+
+    def refuse_all(self, reason: str) -> None:
+        """Answer every call with a failed result that says why (R-8)."""
+        for index in range(len(self._calls)):
+            if index not in self._results:
+                self._finish(index, ToolResult(False, error=reason))
+
+    def _finish(self, index: int, result: ToolResult) -> None:
+        call = self._calls[index]
+        self._results[index] = result
+        branch = opened_branch(result) if call.name == CREATE_SESSION else None
+        if branch is not None:
+            self._emit(BranchOpened(call.call_id, *branch))
+        self._emit(ToolCallFinished(call.call_id, call.name, result))
+
+    def take_answers(self) -> tuple[tuple[ToolCall, ToolResult], ...]:
+        """All calls with their results, in the order of the calls; none is outstanding after it."""
+        answers = tuple((call, self._results[index]) for index, call in enumerate(self._calls))
+        self._calls, self._results = (), {}
+        return answers

@@ -1,0 +1,327 @@
+"""A whole round: question, model, tools, model … until an answer stands (R-1 to R-10)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import aclosing
+from typing import Final
+
+from stello_desktop.domain.codec import tool_result_to_json
+from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, StelloError
+from stello_desktop.domain.events import (
+    EndReason,
+    StreamEnd,
+    StreamEvent,
+    SubRoundEnded,
+    ToolCallArguments,
+    ToolCallDelta,
+    ToolCallStarted,
+)
+from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.messages import RecordDraft, RecordState, Role, ToolDefinition, Usage
+from stello_desktop.domain.ports import LanguageModel, StartedRound
+from stello_desktop.domain.session import Insight, SessionMeta
+from stello_desktop.domain.text import clean_text
+from stello_desktop.engine.answer_record import AnswerRecord
+from stello_desktop.engine.context import ContextSources, build_context
+from stello_desktop.engine.history import last_question
+from stello_desktop.engine.hooks import HookRunner
+from stello_desktop.engine.parts import EngineParts
+from stello_desktop.engine.rounds import RoundMode, RoundRequest, RoundStream, TurnOutcome
+from stello_desktop.engine.session import GrowingAnswer, ModelAnswer, Session
+from stello_desktop.engine.tool_round import CANCELLED, CUT_OFF, LIMIT, ToolRound
+from stello_desktop.engine.tools import CompositeToolRuntime
+from stello_desktop.engine.unbroken import unbroken
+
+_log = logging.getLogger(__name__)
+
+TOOL_LIMIT_CODE: Final = "tool_limit"
+"""Error code of an answer that only wanted more tools at the limit."""
+
+RETURNED_NOTHING: Final = "the model returned nothing"
+
+_FAILURE_KINDS: Final = {
+    EndReason.INTERRUPTED: ProviderErrorKind.NETWORK,
+    EndReason.UNREADABLE: ProviderErrorKind.PROTOCOL,
+    EndReason.PROVIDER_ERROR: ProviderErrorKind.SERVER,
+}
+_CUT: Final = frozenset({EndReason.LENGTH, EndReason.FILTERED})
+
+
+class Turn:
+    """One round from its question to its end; used once.
+
+    Args:
+        stream: where the events go.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        parts: EngineParts,
+        tools: CompositeToolRuntime,
+        tool_round: ToolRound,
+        hooks: HookRunner,
+        stream: RoundStream,
+    ) -> None:
+        self._session = session
+        self._storage = session.storage
+        self._parts = parts
+        self._tools = tools
+        self._tool_round = tool_round
+        self._hooks = hooks
+        self._stream = stream
+        self._started: StartedRound | None = None
+        self._model: LanguageModel | None = None
+        self._insights: tuple[Insight, ...] = ()
+        self._resuming = False
+        self._record: AnswerRecord | None = None
+        self._answer: ModelAnswer | None = None
+        self._usage: Usage | None = None
+        self._answered_calls = 0
+
+    async def run(self, request: RoundRequest) -> TurnOutcome:
+        """The round. A stop ends it with what arrived; a failure is raised after it was stored.
+
+        Raises:
+            SessionArchived, SessionNotFound, ProviderError, StoreError.
+        """
+        await self._session.require_active()
+        await self._begin(request)
+        try:
+            await self._converse()
+        except asyncio.CancelledError:
+            await self._settle_stopped()
+            return self._end(RecordState.STOPPED)
+        except Exception as error:
+            await self._settle_failed(error)
+            self._end(RecordState.FAILED)
+            raise
+        await self._end_round(RecordState.DONE)
+        outcome = self._end(RecordState.DONE)
+        self._hooks.fire("on_assistant_reply", outcome.final_content)
+        return outcome
+
+    async def _begin(self, request: RoundRequest) -> None:
+        try:
+            await unbroken(self._start(request))
+        except asyncio.CancelledError:
+            if self._started is not None:
+                await self._settle_stopped()
+            raise
+
+    async def _start(self, request: RoundRequest) -> None:
+        """The question is on disk before anything leaves (R-1)."""
+        session_id = self._session.session_id
+        text, replaces = clean_text(request.text), request.replaces
+        if request.mode != RoundMode.NEW:
+            records = await self._storage.list_records(session_id)
+            question = last_question(records)
+            if question is None:
+                raise BrokenRule(f"there is no question to {request.mode}")
+            answers = [record for record in records if record.record_id > question.record_id]
+            self._resuming = request.mode == RoundMode.RESUME and any(
+                record.content or record.tool_calls for record in answers
+            )
+            if self._resuming:
+                self._started = StartedRound(session_id, question.round_no, question.version, question)
+            replaces = question.round_no if replaces is None else replaces
+            text = text if request.mode == RoundMode.EDIT else question.content
+        if self._started is None:
+            self._hooks.fire("on_message_received", text)
+            self._started = await self._storage.start_round(session_id, text, replaces=replaces)
+        self._stream.mark_started(self._started)
+
+    async def _converse(self) -> None:
+        self._hooks.fire("on_round_start")
+        self._model = self._parts.model_of(self._session.session_id)
+        self._insights = await self._storage.list_waiting_insights(self._session.session_id)
+        options = self._parts.options()
+        for _ in range(options.max_tool_rounds):
+            if not (await self._ask(self._tools.definitions())).tool_calls:
+                return
+            await self._run_tools()
+        if not (await self._ask(self._tools.definitions())).tool_calls:
+            return
+        self._tool_round.refuse_all(LIMIT)
+        await self._store_answers()
+        await self._ask(())
+
+    async def _ask(self, tools: tuple[ToolDefinition, ...]) -> ModelAnswer:
+        """One call to the model, streamed and stored."""
+        started, model = self._started, self._model
+        if started is None or model is None:
+            raise BrokenRule("a model is asked only inside a round")
+        sources = await self._sources(started)
+        answer = GrowingAnswer()
+        record = AnswerRecord(
+            self._storage, started, answer, model.ref.model, self._parts.options().save_every_s
+        )
+        self._record = record
+        request = build_context(sources, tools).request
+        async with aclosing(self._session.stream(model, request)) as events:
+            async for event in events:
+                if isinstance(event, ToolCallDelta) and not tools:
+                    continue
+                self._emit(event, answer)
+                if answer.take(event):
+                    await record.grow()
+        return await self._close(answer.settled(), concluding=not tools)
+
+    async def _sources(self, started: StartedRound) -> ContextSources:
+        question = started.user_record
+        return await context_sources(
+            self._session,
+            self._parts,
+            insights=self._insights,
+            question=None if question is None else question.record_id,
+            resuming=self._resuming,
+        )
+
+    def _emit(self, event: StreamEvent, answer: GrowingAnswer) -> None:
+        match event:
+            case ToolCallDelta(call_id, name, arguments):
+                if not answer.knows_call(call_id):
+                    self._stream.emit(ToolCallStarted(call_id, name))
+                if arguments:
+                    self._stream.emit(ToolCallArguments(call_id, arguments))
+            case StreamEnd(reason):
+                self._stream.emit(SubRoundEnded(reason))
+            case _:
+                self._stream.emit(event)
+
+    async def _close(self, answer: ModelAnswer, *, concluding: bool) -> ModelAnswer:
+        """Store the answer as it ended. Raises: ProviderError where it is none (R-10)."""
+        self._answer = answer
+        if answer.usage is not None:
+            self._usage = answer.usage if self._usage is None else self._usage + answer.usage
+        reason = answer.end.reason
+        if reason == EndReason.CANCELLED:
+            raise asyncio.CancelledError
+        if reason in _FAILURE_KINDS:
+            raise self._provider_error(answer.end.kind or _FAILURE_KINDS[reason], answer.end.message)
+        code = reason.value if reason in _CUT else ""
+        if not answer.content.strip() and not answer.tool_calls and not code:
+            if not concluding:
+                raise self._provider_error(ProviderErrorKind.PROTOCOL, RETURNED_NOTHING)
+            code = TOOL_LIMIT_CODE
+        self._tool_round.expect(answer.tool_calls)
+        if self._record is not None:
+            await self._record.finish(RecordState.DONE, tool_calls=answer.tool_calls, error_code=code)
+        return answer
+
+    def _provider_error(self, kind: ProviderErrorKind, message: str) -> ProviderError:
+        ref = None if self._model is None else self._model.ref
+        return ProviderError(
+            kind,
+            message,
+            detail=message,
+            service="" if ref is None else ref.service_id,
+            model="" if ref is None else ref.model,
+        )
+
+    async def _run_tools(self) -> None:
+        if self._answer is not None and self._answer.end.reason in _CUT:
+            self._tool_round.refuse_all(CUT_OFF)
+        else:
+            await self._tool_round.run()
+        await self._store_answers()
+
+    async def _store_answers(self) -> None:
+        """The results by their typed channel, in the order of the calls (R-6)."""
+        if self._tool_round.outstanding:
+            await unbroken(self._append_answers())
+
+    async def _append_answers(self) -> None:
+        answers = self._tool_round.take_answers()
+        drafts = [
+            RecordDraft(
+                role=Role.TOOL,
+                content=clean_text(tool_result_to_json(result)),
+                tool_call_id=call.call_id,
+                tool_name=call.name,
+            )
+            for call, result in answers
+        ]
+        await self._storage.append(self._session.session_id, drafts, round=self._started)
+        self._answered_calls += len(answers)
+        for call, result in answers:
+            self._hooks.fire("on_tool_result", call, result)
+
+    async def _settle_stopped(self) -> None:
+        """Keep what arrived; nothing is left dangling (R-9)."""
+        if self._record is not None and not self._record.finished and self._record.has_words:
+            self._answer = self._record.answer.settled()
+            await self._record.finish(RecordState.STOPPED)
+        elif self._tool_round.outstanding:
+            self._tool_round.refuse_all(CANCELLED)
+            await self._store_answers()
+        await self._end_round(RecordState.STOPPED)
+
+    async def _settle_failed(self, error: Exception) -> None:
+        """Store what arrived as failed, with its code (R-10); a store that refuses that too is logged."""
+        code = error.full_code if isinstance(error, StelloError) else BrokenRule.code
+        detail = (error.detail if isinstance(error, StelloError) else "") or str(error)
+        try:
+            self._tool_round.refuse_all(detail)
+            await self._store_answers()
+            if self._record is None or self._record.finished:
+                self._record = self._failure_record()
+            await self._record.finish(RecordState.FAILED, error_code=code, error_detail=clean_text(detail))
+            await self._end_round(RecordState.FAILED)
+        except StelloError:
+            _log.exception("the failure of a round could not be stored")
+
+    def _failure_record(self) -> AnswerRecord:
+        if self._started is None:
+            raise BrokenRule("a round fails only after it has begun")
+        name = "" if self._model is None else self._model.ref.model
+        return AnswerRecord(self._storage, self._started, GrowingAnswer(), name, 1.0)
+
+    async def _end_round(self, state: RecordState) -> SessionMeta | None:
+        if self._started is None:
+            return None
+        done = state == RecordState.DONE
+        consumed = tuple(insight.insight_id for insight in self._insights) if done else ()
+        return await unbroken(self._storage.end_round(self._started, state, consumed=consumed))
+
+    def _end(self, state: RecordState) -> TurnOutcome:
+        outcome = TurnOutcome(
+            final_content="" if self._answer is None else self._answer.content,
+            raw_response=self._answer,
+            usage=self._usage,
+            tool_calls=self._answered_calls,
+            state=state,
+        )
+        self._hooks.fire("on_round_end", outcome)
+        return outcome
+
+
+async def context_sources(
+    session: Session,
+    parts: EngineParts,
+    *,
+    insights: tuple[Insight, ...],
+    question: RecordId | None = None,
+    text: str = "",
+    resuming: bool = False,
+) -> ContextSources:
+    """What both the request and the inspector are built from (C-5), read now."""
+    storage, session_id = session.storage, session.session_id
+    meta = await storage.get_session(session_id)
+    config = await storage.get_config(session_id)
+    bindings = await storage.get_bindings(session_id)
+    options = parts.options()
+    return ContextSources(
+        label=meta.label,
+        system_prompt=config.system_prompt or "",
+        inherited_summary=bindings.inherited_summary,
+        outline=parts.outline(session_id) if options.share_outline else "",
+        insights=insights,
+        records=await storage.list_records(session_id),
+        question=question,
+        text=text,
+        resuming=resuming,
+        fold_opening=options.fold_opening,
+    )
