@@ -7,6 +7,7 @@ from pathlib import Path
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
+from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.workspace.backend import Backend
@@ -15,10 +16,9 @@ from stello_desktop.workspace.backend import Backend
 async def open_rooms(store: Path) -> Backend:
     """The concrete rooms behind a workspace, on the store that the first paint has read."""
     database = await Database.open(store)
-    sessions = SessionStore(database)
     return Backend(
-        sessions=sessions,
-        forks=sessions,
+        sessions=SessionStore(database),
+        forks=ForkStore(database),
         tree=TopologyStore(database),
         desk=DeskStore(database),
         catalog=Catalog(),

@@ -35,10 +35,9 @@ class UnavailableModel:
         self.ref = ref
         self._error = error
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:  # noqa: ARG002 - the port's signature
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamEvent]:  # noqa: ARG002 - the port's
         """Raises: ProviderError, always."""
         raise self._error
-        yield  # the raise above makes this unreachable; the keyword makes it an iterator
 
 
 class Answering:

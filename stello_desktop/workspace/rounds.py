@@ -11,11 +11,10 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.events import BranchOpened, ErrorRaised, RoundEvent
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.messages import Role
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.engine.agent import Agent
-from stello_desktop.engine.turn import RoundStream
+from stello_desktop.engine.rounds import RoundStream
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
@@ -66,45 +65,30 @@ class Rounds:
 
     def resume(self, session_id: SessionId) -> LiveTurn:
         """Let the last answer go on where it ended."""
-        return self._begin(session_id, "", lambda agent: agent.stream(session_id, "", resume=True))
+        return self._begin(session_id, "", lambda agent: agent.resume(session_id))
 
     def again(self, session_id: SessionId, text: str | None) -> LiveTurn:
         """Ask the last question again, in other words where ``text`` is given (R-14)."""
-        turn = LiveTurn(session_id, text or "")
-        return self._launch(turn, self._again(turn, text))
-
-    async def _again(self, turn: LiveTurn, text: str | None) -> None:
-        _, backend = await self._opened()
-        records = await backend.sessions.list_records(turn.session_id)
-        question = next(
-            (item for item in reversed(records) if item.role is Role.USER and item.round_no), None
-        )
-        if question is None:
-            raise BrokenRule("there is no question to ask again", session_id=turn.session_id)
-        turn.text = question.content if text is None else text
-        await self._drive(
-            turn, lambda agent: agent.stream(turn.session_id, turn.text, replaces=question.round_no)
-        )
+        if text is None:
+            return self._begin(session_id, "", lambda agent: agent.retry(session_id))
+        return self._begin(session_id, text, lambda agent: agent.edit_last(session_id, text))
 
     def _begin(self, session_id: SessionId, text: str, begin: Begin) -> LiveTurn:
-        turn = LiveTurn(session_id, text)
-        return self._launch(turn, self._drive(turn, begin))
-
-    def _launch(self, turn: LiveTurn, driving: Awaitable[None]) -> LiveTurn:
-        running = self._turns.get(turn.session_id)
+        running = self._turns.get(session_id)
         if running is not None and not running.ended:
-            raise BrokenRule("this conversation is answering already", session_id=turn.session_id)
-        self._turns[turn.session_id] = turn
-        task = asyncio.get_running_loop().create_task(self._settle(turn, driving))
-        self._tasks[turn.session_id] = task
+            raise BrokenRule("this conversation is answering already", session_id=session_id)
+        turn = LiveTurn(session_id, text)
+        self._turns[session_id] = turn
+        task = asyncio.get_running_loop().create_task(self._settle(turn, begin))
+        self._tasks[session_id] = task
         turn.run_in(task)
-        self._feed.publish(Changes(touched=frozenset({turn.session_id})))
+        self._feed.publish(Changes(touched=frozenset({session_id})))
         return turn
 
-    async def _settle(self, turn: LiveTurn, driving: Awaitable[None]) -> None:
+    async def _settle(self, turn: LiveTurn, begin: Begin) -> None:
         state, error = TurnState.DONE, None
         try:
-            await driving
+            await self._drive(turn, begin)
         except asyncio.CancelledError:
             state = TurnState.STOPPED
         except StelloError as failure:
@@ -130,9 +114,9 @@ class Rounds:
             async for event in stream.events():
                 await self._follow(turn, event)
             await stream.result
-        except asyncio.CancelledError:
-            await stream.stop()
-            raise
+        finally:
+            stream.stop()
+            await stream.wait()
 
     async def _follow(self, turn: LiveTurn, event: RoundEvent) -> None:
         turn.events.append(event)

@@ -104,7 +104,7 @@ def _read_services(values: list[Any]) -> list[Service]:
         if not isinstance(item, dict):
             continue
         try:
-            services.append(Service(**{**item, "kind": ServiceKind(item.get("kind"))}))
+            services.append(Service(**{**item, "kind": ServiceKind(str(item.get("kind")))}))
         except (TypeError, ValueError):
             continue
     return services

@@ -13,11 +13,12 @@ from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import UNSET, EngineForkOptions
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
-from stello_desktop.domain.ports import HistoryState, Preview, TopologyStorage
+from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
 from stello_desktop.domain.session import Author, ModelRef
 from stello_desktop.domain.text import clean_text
-from stello_desktop.domain.topology import EntryFlag, Topology
+from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
+from stello_desktop.engine.agent import Agent
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.assembly import build_agent
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
@@ -78,14 +79,14 @@ class Workspace:
         """Until everything works. Raises: StoreError where the store cannot be used."""
         await self._backend()
 
-    async def _agent_ready(self) -> Any:
+    async def _agent_ready(self) -> tuple[Agent, Backend]:
         backend = await self._backend()
         return self._agent, backend
 
     async def _tree_storage(self) -> TopologyStorage:
         return (await self._backend()).tree
 
-    async def _catalog(self) -> Any:
+    async def _catalog(self) -> ModelCatalog:
         return (await self._backend()).catalog
 
     async def _put_values(self, values: Mapping[str, Any]) -> None:
@@ -101,6 +102,7 @@ class Workspace:
             backend = await self._backend()
         except Exception:  # noqa: BLE001 - it never opened; whoever asked for it has been told
             return
+        await self._agent.aclose()
         await backend.catalog.aclose()
         await backend.close()
 
@@ -141,7 +143,8 @@ class Workspace:
     async def create_project(self, label: str, *, origin: Any = None) -> SessionId:
         """A new root. Raises: InvalidLabel."""
         session_id = new_session_id()
-        await self._tree.apply(CreateProject(session_id, label), origin=origin)
+        strategy = StrategyKind(self._settings.strategy)
+        await self._tree.apply(CreateProject(session_id, label, strategy=strategy), origin=origin)
         return session_id
 
     async def branch(
@@ -170,13 +173,11 @@ class Workspace:
             prompt=opening or UNSET,
             topology_parent_id=parent if parent is not None else UNSET,
         )
-        entry = await agent.fork_session(
-            source, options, by=Author.PERSON, until=until, before=edited is not None
-        )
+        entry = await agent.fork_session(source, options, by=Author.PERSON, until=until, edited=edited)
         if edited is not None:
             await backend.desk.put_draft(entry.session_id, clean_text(edited))
         await self._tree.reload((entry.session_id,), placed=True, origin=origin)
-        return SessionId(entry.session_id)
+        return entry.session_id
 
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
         """Commit a structural change; answers that run in what is deleted are stopped first."""
@@ -276,8 +277,7 @@ class Workspace:
     async def what_is_sent(self, session_id: SessionId, text: str = "") -> tuple[ContextPart, ...]:
         """Exactly what the next message would send, part by part (C-5)."""
         agent, _ = await self._agent_ready()
-        parts: tuple[ContextPart, ...] = await agent.context_parts(session_id, text)
-        return parts
+        return await agent.what_is_sent(session_id, text)
 
     # -- answers
 

@@ -1,0 +1,41 @@
+"""The engine of one workspace, put together from its ports and the person's settings (L-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from stello_desktop.engine.agent import Agent
+from stello_desktop.engine.parts import EngineOptions
+
+if TYPE_CHECKING:
+    from stello_desktop.domain.ports import BranchGate
+    from stello_desktop.workspace.answering import Answering
+    from stello_desktop.workspace.backend import Backend
+    from stello_desktop.workspace.settings import Settings
+    from stello_desktop.workspace.tree import Tree
+
+
+def build_agent(
+    backend: Backend, tree: Tree, answering: Answering, gate: BranchGate, settings: Callable[[], Settings]
+) -> Agent:
+    """The facade over all engines; everything that may change is read anew at each use."""
+    return Agent(
+        sessions=backend.sessions,
+        forks=backend.forks,
+        topology=lambda: tree.topology,
+        resolve_model=lambda session_id: answering.model(backend.catalog, session_id),
+        gate=gate,
+        options=lambda: engine_options(settings()),
+    )
+
+
+def engine_options(settings: Settings) -> EngineOptions:
+    """The person's settings in the engine's terms."""
+    return EngineOptions(
+        max_tool_rounds=settings.max_tool_rounds,
+        guard_on=settings.guard_on,
+        guard_min_turns=settings.guard_min_turns,
+        guard_cooldown_turns=settings.guard_cooldown_turns,
+        share_outline=settings.share_outline,
+    )
