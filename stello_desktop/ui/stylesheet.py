@@ -67,6 +67,12 @@ QPushButton[kind="link"] { background: transparent; border: 1px solid transparen
 QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton[kind="choice"] { text-align: left; padding: 12px 14px; }
+QPushButton[kind="segment"] { border-radius: 0; border-right-width: 0; padding: 5px 13px; }
+QPushButton[kind="segment"][end="first"], QPushButton[kind="segment"][end="only"] { border-top-left-radius: 8px; border-bottom-left-radius: 8px; }
+QPushButton[kind="segment"][end="last"], QPushButton[kind="segment"][end="only"] { border-top-right-radius: 8px; border-bottom-right-radius: 8px; border-right-width: 1px; }
+QPushButton[kind="segment"]:hover { border-color: $line_strong; }
+QPushButton[kind="segment"]:checked { background: $selection; color: $accent; font-weight: 600; border-color: $line_strong; }
+QPushButton[kind="segment"]:focus { border: 2px solid $accent; padding: 4px 11px 4px 12px; }
 QPushButton::menu-indicator { image: none; width: 0; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 8px; padding: 5px; }
@@ -149,6 +155,10 @@ QAbstractItemView { background: transparent; alternate-background-color: $raised
 QListView::item { padding: 7px 10px; border-radius: 8px; }
 QListView::item:hover { background: $hover; }
 QListView::item:selected { background: $selection; color: $text; }
+QTreeView { background: transparent; }
+QTreeView::branch { background: transparent; image: none; }
+QTreeView::branch:has-children:closed { image: url("$marks/right.svg"); }
+QTreeView::branch:has-children:open { image: url("$marks/down.svg"); }
 QHeaderView::section { background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: 6px 8px; }
 
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }

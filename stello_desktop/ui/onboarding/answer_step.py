@@ -1,0 +1,134 @@
+"""The second step: who answers. What was found here, a key, or the practice assistant."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.domain.services import PRACTICE, DetectedServer
+from stello_desktop.ui import icons, tasks
+from stello_desktop.ui.controls import button, frame, plain_label, repolish
+from stello_desktop.ui.settings.found_servers import FoundServers
+from stello_desktop.ui.settings.service_form import ServiceForm
+from stello_desktop.workspace.workspace import Workspace
+
+
+class AnswerStep(QWidget):
+    """Three ways, each one click away.
+
+    Signals:
+        chosen: somebody answers now.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._title = plain_label(size="title", wrap=True)
+        self._note = plain_label(tone="muted", wrap=True)
+        self._found = FoundServers(workspace)
+        self._form = ServiceForm(workspace)
+        self._form.hide()
+        self._pictures = {name: plain_label() for name in ("practice", "key")}
+        self._practice_title = plain_label(strong=True)
+        self._practice_note = plain_label(size="small", tone="muted", wrap=True)
+        self._practice = button(kind="primary", name="welcomePractice")
+        self._key_title = plain_label(strong=True)
+        self._key_note = plain_label(size="small", tone="muted", wrap=True)
+        self._key = button(name="welcomeKey")
+        self._build()
+        self._found.used.connect(lambda _service: self.chosen.emit())
+        self._found.looked.connect(self._weigh)
+        self._form.added.connect(lambda _service: self.chosen.emit())
+        self._form.cancelled.connect(self._close_form)
+        self._practice.clicked.connect(lambda: tasks.start(self._use_practice(), self))
+        self._key.clicked.connect(self._open_form)
+        self._retranslate()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self._title)
+        column.addWidget(self._note)
+        found = frame("card")
+        inner = QVBoxLayout(found)
+        inner.setContentsMargins(0, 4, 0, 4)
+        inner.addWidget(self._found)
+        column.addWidget(found)
+        column.addWidget(
+            self._make_way("practice", self._practice_title, self._practice_note, self._practice)
+        )
+        keys = self._make_way("key", self._key_title, self._key_note, self._key)
+        layout = keys.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.addWidget(self._form)
+        column.addWidget(keys)
+
+    def _make_way(self, picture: str, title: QWidget, note: QWidget, action: QWidget) -> QWidget:
+        card = frame("card")
+        outer = QVBoxLayout(card)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 12, 12, 12)
+        row.setSpacing(14)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(title)
+        words.addWidget(note)
+        row.addWidget(self._pictures[picture])
+        row.addLayout(words, 1)
+        row.addWidget(action)
+        outer.addLayout(row)
+        return card
+
+    def begin(self) -> None:
+        """Look for servers at once; nothing leaves this computer for that."""
+        self._found.look()
+        self._practice.setFocus()
+
+    def _weigh(self, servers: tuple[DetectedServer, ...]) -> None:
+        """A real model on this computer is the better first answer."""
+        usable = any(server.models for server in servers or ())
+        self._practice.setProperty("kind", "normal" if usable else "primary")
+        repolish(self._practice)
+
+    async def _use_practice(self) -> None:
+        await self._workspace.use_service(PRACTICE)
+        self.chosen.emit()
+
+    def _open_form(self) -> None:
+        self._form.clear()
+        self._form.show()
+        self._key.hide()
+        self._form.focus_address()
+
+    def _close_form(self) -> None:
+        self._form.hide()
+        self._key.show()
+
+    def _retranslate(self) -> None:
+        for name, label in self._pictures.items():
+            label.setPixmap(icons.pixmap(name, 24, "accent", self.devicePixelRatioF()))
+        self._title.setText(self.tr("Who should answer?"))
+        self._note.setText(self.tr("You can change this at any time in Settings."))
+        self._practice_title.setText(self.tr("The practice assistant"))
+        self._practice_note.setText(
+            self.tr("Not an AI. It needs no network and no key, and shows what this program can do.")
+        )
+        self._practice.setText(self.tr("Start with it"))
+        self._key_title.setText(self.tr("A service that I have a key for"))
+        self._key_note.setText(
+            self.tr("OpenAI, DeepSeek, Mistral, or any other that speaks the same protocol.")
+        )
+        self._key.setText(self.tr("Paste a key"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.StyleChange) and hasattr(self, "_key"):
+            self._retranslate()

@@ -1,0 +1,120 @@
+"""Model servers that were found on this computer, each with *Use*; and *Look again*."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.domain.services import DetectedServer
+from stello_desktop.ui import tasks
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.workspace.workspace import Workspace
+
+
+class FoundServers(QWidget):
+    """Looks only at the usual ports of this computer.
+
+    Signals:
+        used: a server was chosen and is the default now.
+        looked: a search ended; the servers.
+    """
+
+    used = Signal(object)
+    looked = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._servers: tuple[DetectedServer, ...] | None = None
+        self._looking = False
+        self._news = plain_label(tone="muted", wrap=True, name="foundServersNews")
+        self._again = button(icon="retry", name="lookAgain")
+        self._again.clicked.connect(self.look)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(8)
+        head = QHBoxLayout()
+        head.addWidget(self._news, 1)
+        head.addWidget(self._again)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 12, 10)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addLayout(self._rows)
+        self._retranslate()
+
+    def look(self) -> None:
+        """Search; half a second at most."""
+        if not self._looking:
+            self._looking = True
+            tasks.start(self._look(), self)
+            self._retranslate()
+
+    async def _look(self) -> None:
+        try:
+            self._servers = await self._workspace.detect()
+        finally:
+            self._looking = False
+            self._show_servers()
+            self._retranslate()
+        self.looked.emit(self._servers)
+
+    def _show_servers(self) -> None:
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for server in self._servers or ():
+            self._rows.addWidget(self._make_row(server))
+
+    def _make_row(self, server: DetectedServer) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(plain_label(server.name, strong=True))
+        row.addWidget(plain_label(server.base_url, size="small", tone="muted"), 1)
+        models = QComboBox()
+        models.setObjectName(f"foundModels_{server.name}")
+        models.addItems(list(server.models))
+        models.setAccessibleName(self.tr("Model of %1").replace("%1", server.name))
+        models.setMaximumWidth(220)
+        models.setVisible(len(server.models) > 1)
+        use = button(self.tr("Use"), kind="primary", name=f"foundUse_{server.name}")
+        use.setAccessibleName(self.tr("Answer with %1").replace("%1", server.name))
+        use.setEnabled(bool(server.models))
+        use.clicked.connect(lambda: tasks.start(self._use(server, models.currentText()), self))
+        if not server.models:
+            row.addWidget(plain_label(self.tr("it has no model yet"), size="small", tone="warning"))
+        row.addWidget(models)
+        row.addWidget(use)
+        return holder
+
+    async def _use(self, server: DetectedServer, model: str) -> None:
+        service = await self._workspace.add_service(
+            name=server.name, address=server.base_url, model=model or server.models[0], local=True
+        )
+        await self._workspace.use_service(service.service_id)
+        self.used.emit(service)
+
+    def _retranslate(self) -> None:
+        self._again.setText(self.tr("Look again"))
+        self._again.setEnabled(not self._looking)
+        if self._looking:
+            self._news.setText(self.tr("Looking for model servers on this computer…"))
+        elif self._servers:
+            self._news.setText(self.tr("Found on this computer:"))
+        else:
+            self._news.setText(
+                self.tr(
+                    "No model server found on this computer. Ollama, LM Studio, llama.cpp and Jan are found by themselves."
+                )
+            )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_servers()
+            self._retranslate()

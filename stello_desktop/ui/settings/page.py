@@ -1,0 +1,84 @@
+"""The settings as one calm column."""
+
+from __future__ import annotations
+
+from typing import Any, override
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.ui import tasks, theme
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.settings.branch_section import BranchSection
+from stello_desktop.ui.settings.data_section import AboutSection, DataSection
+from stello_desktop.ui.settings.look_section import LookSection
+from stello_desktop.ui.settings.services_section import ServicesSection
+from stello_desktop.workspace.workspace import Workspace
+
+
+class SettingsPage(QWidget):
+    """Every change is kept and used at once; there is nothing to save."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._title = plain_label(size="title")
+        self.services = ServicesSection(workspace)
+        self.look = LookSection()
+        self.branches = BranchSection()
+        self._data = DataSection(workspace.data_folder)
+        self._about = AboutSection()
+        self._column = QWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 28, 0, 36)
+        column.setSpacing(28)
+        for part in (self._title, self.services, self.look, self.branches, self._data, self._about):
+            column.addWidget(part)
+        column.addStretch(1)
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(28, 0, 28, 0)
+        row.addStretch(1)
+        row.addWidget(self._column, 8)
+        row.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self.look.changed.connect(self._change)
+        self.branches.changed.connect(self._change)
+        unsubscribe = workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
+        self._show_settings()
+        self._retranslate()
+
+    def _change(self, name: str, value: Any) -> None:
+        tasks.start(self._workspace.change_settings(**{name: value}), self)
+
+    def _follow(self, changes: Changes) -> None:
+        if changes.settings:
+            self._show_settings()
+
+    def _show_settings(self) -> None:
+        self.look.show_settings(self._workspace.settings)
+        self.branches.show_settings(self._workspace.settings)
+
+    def _retranslate(self) -> None:
+        self._title.setText(self.tr("Settings"))
+        self._column.setMaximumWidth(theme.current().px("base") * 60)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        tasks.start(self.services.refresh(), self)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.StyleChange) and hasattr(self, "_column"):
+            self._retranslate()

@@ -1,0 +1,137 @@
+"""One AI service on the settings page: choose it, test it, give its key again, remove it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.controls import button, plain_label, set_tone
+from stello_desktop.ui.service_words import check_words, name_of, summary_of
+from stello_desktop.workspace.workspace import Workspace
+
+
+class ServiceCard(QWidget):
+    """A row of the list.
+
+    Signals:
+        chosen: make it the default.
+        removal_requested: forget it.
+    """
+
+    chosen = Signal(object)
+    removal_requested = Signal(object)
+
+    def __init__(self, workspace: Workspace, service: Service, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self.service = service
+        self._work: asyncio.Task[None] | None = None
+        self._radio = QRadioButton()
+        self._radio.setObjectName(f"serviceUse_{service.service_id}")
+        self._radio.setAutoExclusive(False)
+        self._summary = plain_label(size="small", tone="muted", wrap=True)
+        self._news = plain_label(size="small", wrap=True, name=f"serviceNews_{service.service_id}")
+        self._news.hide()
+        self._test = button(name=f"serviceTest_{service.service_id}")
+        self._remove = button(kind="quiet", icon="trash", name=f"serviceRemove_{service.service_id}")
+        self._key = QLineEdit()
+        self._key.setObjectName(f"serviceKey_{service.service_id}")
+        self._key.setEchoMode(QLineEdit.EchoMode.Password)
+        self._build()
+        self._radio.clicked.connect(self._choose)
+        self._test.clicked.connect(self._test_or_stop)
+        self._remove.clicked.connect(lambda: self.removal_requested.emit(self.service))
+        self._key.returnPressed.connect(self._keep_key)
+        self._retranslate()
+        self.show_state()
+
+    def _build(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._radio)
+        below = QVBoxLayout()
+        below.setContentsMargins(27, 0, 0, 0)
+        below.setSpacing(6)
+        below.addWidget(self._summary)
+        below.addWidget(self._key)
+        below.addWidget(self._news)
+        words.addLayout(below)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 12, 10)
+        row.addLayout(words, 1)
+        row.addWidget(self._test)
+        row.addWidget(self._remove)
+
+    def show_state(self) -> None:
+        """Mark whether it is the default, and ask for the key where it is not in memory."""
+        practice = self.service.kind is ServiceKind.PRACTICE
+        self._radio.setChecked(self._workspace.default_service.service_id == self.service.service_id)
+        self._remove.setVisible(self.service.kind is ServiceKind.OPENAI)
+        self._test.setVisible(not practice)
+        self._key.setVisible(self.service.needs_key and not self._workspace.has_key(self.service))
+
+    def _choose(self) -> None:
+        self._radio.setChecked(True)
+        self.chosen.emit(self.service)
+
+    def _keep_key(self) -> None:
+        async def keep() -> None:
+            try:
+                await self._workspace.set_key(self.service, self._key.text())
+            except StelloError as error:
+                self._say(errors.sentence(error), failed=True)
+                return
+            self._key.clear()
+            self.show_state()
+
+        tasks.start(keep(), self)
+
+    def _test_or_stop(self) -> None:
+        if self._work is not None and not self._work.done():
+            self._work.cancel()
+            return
+        self._work = tasks.start(self._check(), self)
+
+    async def _check(self) -> None:
+        self._test.setText(self.tr("Stop"))
+        self._say(self.tr("Sending one word as a test…"))
+        try:
+            check = await self._workspace.check_service(self.service)
+        except StelloError as error:
+            self._say(errors.sentence(error), failed=True)
+        except asyncio.CancelledError:
+            self._say(self.tr("Stopped."))
+            raise
+        else:
+            self._say(check_words(check), good=True)
+        finally:
+            self._test.setText(self.tr("Test"))
+
+    def _say(self, words: str, *, failed: bool = False, good: bool = False) -> None:
+        self._news.setText(words)
+        set_tone(self._news, "danger" if failed else "good" if good else "muted")
+        self._news.setVisible(bool(words))
+
+    def _retranslate(self) -> None:
+        name = name_of(self.service)
+        self._radio.setText(name.replace("&", "&&"))
+        self._radio.setAccessibleName(self.tr("Answer with %1").replace("%1", name))
+        self._summary.setText(summary_of(self.service))
+        self._test.setText(self.tr("Test"))
+        self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
+        self._remove.setText(self.tr("Remove"))
+        self._remove.setAccessibleName(self.tr("Remove %1").replace("%1", name))
+        self._key.setPlaceholderText(self.tr("Paste the key again and press Enter"))
+        self._key.setAccessibleName(self.tr("Key of %1").replace("%1", name))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
