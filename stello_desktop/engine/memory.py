@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from stello_desktop.domain.config import SerializableSessionConfig
-from stello_desktop.domain.errors import BrokenRule, SessionNotFound
+from stello_desktop.domain.errors import BrokenRule, SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId, new_session_id
 from stello_desktop.domain.messages import (
     Record,
@@ -148,7 +148,7 @@ class MemoryStore:
         self, session_id: SessionId, text: str, *, replaces: int | None = None
     ) -> StartedRound:
         """Write the question, pending."""
-        conversation = self._of(session_id)
+        conversation = self._open(session_id)
         versions = [record.version for record in conversation.records if record.round_no == replaces]
         round_no = self._next_round(conversation) if replaces is None else replaces
         version = max(versions, default=0) + 1
@@ -161,7 +161,7 @@ class MemoryStore:
         self, session_id: SessionId, drafts: Sequence[RecordDraft], *, round: StartedRound | None = None
     ) -> tuple[Record, ...]:
         """Add records; without a round each is a note of its own."""
-        conversation = self._of(session_id)
+        conversation = self._of(session_id) if round is not None else self._open(session_id)
         written: list[Record] = []
         for draft in drafts:
             if round is None:
@@ -233,7 +233,7 @@ class MemoryStore:
 
     async def create_child(self, draft: ChildDraft) -> TreeEntry:
         """Everything or nothing (F-6)."""
-        source = self._of(draft.source_session_id)
+        source = self._open(draft.source_session_id)
         self._of(draft.topology_parent_id)
         entry = self._entry(
             draft.label, draft.topology_parent_id, draft.source_session_id, StrategyKind.HIERARCHICAL
@@ -260,6 +260,13 @@ class MemoryStore:
             return self._conversations[session_id]
         except KeyError:
             raise SessionNotFound(session_id=session_id) from None
+
+    def _open(self, session_id: SessionId) -> _Conversation:
+        """One that takes messages and branches (R-13, F-3)."""
+        conversation = self._of(session_id)
+        if conversation.entry.archived:
+            raise SessionArchived(session_id=session_id)
+        return conversation
 
     def _change(self, session_id: SessionId, **values: Any) -> None:
         conversation = self._of(session_id)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import InsightId, SessionId
-from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Role
+from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.store.records import add_records, count_version, counted
@@ -41,7 +42,8 @@ def _open_round(connection: Connection, session_id: SessionId) -> int:
     rows = fetch(
         connection,
         "INSERT INTO round (session_id, round_no, chosen_version, completed)"
-        " SELECT ?1, coalesce(max(round_no), 0) + 1, 1, 0 FROM round WHERE session_id = ?1 RETURNING round_no",
+        " SELECT ?, coalesce(max(round_no), 0) + 1, 1, 0 FROM round WHERE session_id = ? RETURNING round_no",
+        session_id,
         session_id,
     )
     return int(rows[0][0])
@@ -91,13 +93,13 @@ def add(
 def add_notes(
     connection: Connection, session_id: SessionId, drafts: Sequence[RecordDraft], now: float
 ) -> tuple[Record, ...]:
-    """Records in a round of their own (R-15)."""
-    if not drafts:
-        return ()
-    round_no = _open_round(connection, session_id)
-    added = add_records(connection, session_id, round_no, 1, drafts, now)
+    """Notes, each in a round of its own (R-15)."""
+    added: list[Record] = []
+    for draft in drafts:
+        note = replace(draft, kind=RecordKind.NOTE)
+        added += add_records(connection, session_id, _open_round(connection, session_id), 1, [note], now)
     _count_messages(connection, session_id, counted(drafts), now)
-    return added
+    return tuple(added)
 
 
 def end(
