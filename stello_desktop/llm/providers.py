@@ -1,0 +1,158 @@
+"""Finding model servers on this computer, and reading lists of models (Q27, Q28)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import httpx2
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.services import DetectedServer
+from stello_desktop.domain.text import clean_label
+from stello_desktop.llm.addresses import host_of
+from stello_desktop.llm.connection import open_client
+from stello_desktop.llm.failures import read_failure, redact
+from stello_desktop.llm.secrets import Secret
+
+LIST_TIMEOUT_S: Final = 15.0
+PROBE_TIMEOUT_S: Final = 0.5
+MAX_MODELS: Final = 20_000
+
+_NO_CHAT = re.compile(r"embed|rerank|whisper|moderation|\btts\b|dall-e|bge-|transcribe", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Where a server usually listens, and what proves that it is one.
+
+    Attributes:
+        sign_path: asked first; empty where the list of models is the only sign.
+        sign_field: a field that the answer to it must have.
+        sign_value: what that field must be; None for any text.
+    """
+
+    name: str
+    port: int
+    sign_path: str = ""
+    sign_field: str = ""
+    sign_value: str | None = None
+
+    @property
+    def root(self) -> str:
+        """The server's address without a path."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+USUAL_PROBES: Final = (
+    Probe("Ollama", 11434, "/api/version", "version"),
+    Probe("LM Studio", 1234),
+    Probe("llama.cpp", 8080, "/health", "status", "ok"),
+    Probe("vLLM", 8000),
+    Probe("Jan", 1337),
+    Probe("KoboldCpp", 5001),
+)
+
+
+async def detect_servers(probes: Sequence[Probe] = USUAL_PROBES) -> tuple[DetectedServer, ...]:
+    """The servers that answer now: all places at once, half a second each, no proxy, no key."""
+    found = await asyncio.gather(*(_probe(probe) for probe in probes))
+    return tuple(server for server in found if server is not None)
+
+
+async def list_models(base_url: str, key: Secret) -> tuple[str, ...]:
+    """The chat models of a service; empty where it keeps no list, so that the name must be typed.
+
+    Raises: ProviderError.
+    """
+    async with open_client(base_url, key) as http:
+        try:
+            async with asyncio.timeout(LIST_TIMEOUT_S):
+                response = await http.get(f"{base_url}/models")
+        except (TimeoutError, httpx2.TimeoutException):
+            raise _error(ProviderErrorKind.TIMEOUT, base_url) from None
+        except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL) as error:
+            detail = redact(f"{type(error).__name__}: {error}", key.reveal())
+            raise _error(ProviderErrorKind.NETWORK, base_url, detail) from None
+    if response.status_code in {
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        HTTPStatus.NOT_IMPLEMENTED,
+    }:
+        return ()
+    if not response.is_success:
+        failure = read_failure(response.status_code, response.content, key.reveal())
+        raise _error(failure.kind, base_url, failure.words, response.status_code)
+    names = read_model_names(response.content)
+    if names is None:
+        raise _error(ProviderErrorKind.PROTOCOL, base_url, response.headers.get("content-type", ""))
+    return _chat_models(names)
+
+
+def read_model_names(body: bytes) -> tuple[str, ...] | None:
+    """Every name in a list of any known shape, once, in order; None where it is no list of models."""
+    try:
+        value = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    entries: Any = value
+    if isinstance(value, Mapping):
+        fields = [name for name in ("data", "models") if name in value]
+        if not fields:
+            return None
+        entries = next((value[name] for name in fields if value[name]), [])
+    if not isinstance(entries, list):
+        return None
+    return tuple(dict.fromkeys(_names(entries[:MAX_MODELS])))
+
+
+def _names(entries: list[Any]) -> Iterator[str]:
+    for entry in entries:
+        name: Any = entry
+        if isinstance(entry, Mapping):
+            name = next((entry[field] for field in ("id", "model", "name") if entry.get(field)), "")
+        if isinstance(name, str) and (cleaned := clean_label(name)):
+            yield cleaned
+
+
+def _chat_models(names: tuple[str, ...]) -> tuple[str, ...]:
+    chat = tuple(name for name in names if not _NO_CHAT.search(name))
+    return chat or names
+
+
+async def _probe(probe: Probe) -> DetectedServer | None:
+    try:
+        async with open_client(probe.root, Secret("")) as http:
+            if probe.sign_path and not _has_sign(await _ask(http, probe.root + probe.sign_path), probe):
+                return None
+            body = await _ask(http, f"{probe.root}/v1/models")
+    except (TimeoutError, httpx2.HTTPError, httpx2.StreamError):
+        return None
+    names = read_model_names(body)
+    if names is None or (body.lstrip()[:1] != b"{"):
+        return None
+    return DetectedServer(name=probe.name, base_url=f"{probe.root}/v1", models=_chat_models(names))
+
+
+async def _ask(http: httpx2.AsyncClient, url: str) -> bytes:
+    async with asyncio.timeout(PROBE_TIMEOUT_S):
+        response = await http.get(url)
+    return response.content if response.is_success else b""
+
+
+def _has_sign(body: bytes, probe: Probe) -> bool:
+    try:
+        value = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return False
+    found = value.get(probe.sign_field) if isinstance(value, Mapping) else None
+    return isinstance(found, str) and probe.sign_value in {None, found}
+
+
+def _error(kind: ProviderErrorKind, base_url: str, detail: str = "", status: int = 0) -> ProviderError:
+    return ProviderError(kind, detail=detail, host=host_of(base_url), status=status)
