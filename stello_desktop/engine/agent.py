@@ -21,6 +21,7 @@ from stello_desktop.domain.ports import (
 )
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import Topology, TreeEntry
+from stello_desktop.engine.background import Background
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
 from stello_desktop.engine.history import cut_at, require_record
@@ -68,6 +69,7 @@ class Agent:
     set_archived: SetArchived | None = None
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
+    _background: Background = field(default_factory=Background, init=False)
     _orchestrator: Orchestrator = field(init=False)
     _runtime: EngineRuntime = field(init=False)
 
@@ -88,6 +90,7 @@ class Agent:
             outline=lambda session_id: outline(self.topology(), session_id),
             place=self._orchestrator.placement.place,
             runtime=self._values,
+            background=self._background,
         )
         self._runtime = EngineRuntime(EngineFactory(parts, self.own_hooks).build, self.idle_ttl_s)
 
@@ -241,5 +244,10 @@ class Agent:
         self._values.change(session_id, **values)
 
     async def aclose(self) -> None:
-        """Dispose of all engines."""
-        await self._runtime.aclose()
+        """Let all engines go and end the hooks that still run; rounds are stopped by their owners."""
+        self._runtime.close()
+        await self._background.aclose()
+
+    async def settle(self) -> None:
+        """Until the async hooks that were fired so far have ended."""
+        await self._background.settle()

@@ -33,7 +33,7 @@ class Engine:
         self.session_id = session_id
         self._parts = parts
         self._session = Session(session_id, parts.sessions)
-        self.hooks = HookRunner(session_id, parts.hooks, self._report)
+        self.hooks = HookRunner(session_id, parts.hooks, self._report, parts.background)
         self._forker = Forker(session_id, parts, self.hooks)
         self._create = CreateSessionTool(
             parts.profiles, self._fork_by_assistant, lambda: parts.options().allow_compress
@@ -127,7 +127,3 @@ class Engine:
         if self._running is not None:
             self._running.emit(ErrorRaised(where, str(error)))
         tell(self._parts.listener, EngineError(self.session_id, where, error))
-
-    async def aclose(self) -> None:
-        """End what still runs beside the rounds."""
-        await self.hooks.aclose()

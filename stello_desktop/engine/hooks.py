@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.engine.background import Background
 
 _log = logging.getLogger(__name__)
 
@@ -75,15 +75,20 @@ class HookRunner:
 
     Args:
         report: told of every failure: the hook's name and the exception.
+        background: owns the async hooks, which outlive the round that fired them.
     """
 
     def __init__(
-        self, session_id: SessionId, sets: Sequence[EngineHooks], report: Callable[[str, Exception], None]
+        self,
+        session_id: SessionId,
+        sets: Sequence[EngineHooks],
+        report: Callable[[str, Exception], None],
+        background: Background,
     ) -> None:
         self._session_id = session_id
         self._sets = tuple(sets)
         self._report = report
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = background
 
     def fire(self, name: str, *args: Any) -> None:
         """Tell every hook of this name; async ones go on by themselves."""
@@ -96,34 +101,19 @@ class HookRunner:
         try:
             outcome = hook(*args)
         except Exception as error:  # noqa: BLE001 - whatever a hook raises is reported (R-11)
-            _log.exception("hook %s failed", name)
             self._failed(name, error)
             return
         if inspect.isawaitable(outcome):
-            task = asyncio.ensure_future(self._finish(name, outcome))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._background.start(self._finish(name, outcome))
 
     async def _finish(self, name: str, outcome: Awaitable[None]) -> None:
         try:
             await outcome
         except Exception as error:  # noqa: BLE001 - whatever a hook raises is reported (R-11)
-            _log.exception("hook %s failed", name)
             self._failed(name, error)
 
     def _failed(self, name: str, error: Exception) -> None:
+        _log.error("hook %s failed", name, exc_info=error)
         self._report(name, error)
         if name != "on_error":
             self.fire("on_error", name, error)
-
-    async def settle(self) -> None:
-        """Until the async hooks that run now have ended."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
-
-    async def aclose(self) -> None:
-        """End the async hooks that still run."""
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

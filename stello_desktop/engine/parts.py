@@ -9,6 +9,7 @@ from typing import Any
 from stello_desktop.domain.config import UNSET, Maybe, SessionConfig
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import BranchGate, ForkStorage, LanguageModel, SessionStorage, ToolRuntime
+from stello_desktop.engine.background import Background
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.skills import SkillRouter
@@ -80,6 +81,7 @@ class EngineParts:
         outline: the text of C-3.
         place: source and asked-for parent to the topology parent; raises what F-3 and F-8 say.
         listener: told of forks and of failing hooks.
+        background: owns async hooks.
     """
 
     sessions: SessionStorage
@@ -96,6 +98,7 @@ class EngineParts:
     outline: Callable[[SessionId], str] = _no_outline
     place: Callable[[SessionId, Maybe[SessionId]], SessionId] = _under_source
     runtime: RuntimeValues = field(default_factory=RuntimeValues)
+    background: Background = field(default_factory=Background)
 
     def model_of(self, session_id: SessionId) -> LanguageModel:
         """The model in memory (M-9), otherwise whoever answers there now."""

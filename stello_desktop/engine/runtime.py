@@ -33,7 +33,6 @@ class EngineRuntime:
         self._build = build
         self._idle_ttl_s = idle_ttl_s
         self._slots: dict[SessionId, _Slot] = {}
-        self._closing: set[asyncio.Task[None]] = set()
 
     async def attach(self, session_id: SessionId, holder: object) -> Engine:
         """The engine, held by ``holder`` until it detaches; twice is once.
@@ -71,11 +70,7 @@ class EngineRuntime:
             slot.farewell = loop.call_later(self._idle_ttl_s, self._dispose, session_id)
 
     def _dispose(self, session_id: SessionId) -> None:
-        slot = self._slots.pop(session_id, None)
-        if slot is not None and slot.build is not None:
-            task = asyncio.ensure_future(_close(slot.build))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+        self._slots.pop(session_id, None)
 
     @asynccontextmanager
     async def held(self, session_id: SessionId) -> AsyncIterator[Engine]:
@@ -97,17 +92,9 @@ class EngineRuntime:
         slot = self._slots.get(session_id)
         return 0 if slot is None else len(slot.holders)
 
-    async def aclose(self) -> None:
+    def close(self) -> None:
         """Dispose of everything now."""
         for session_id, slot in tuple(self._slots.items()):
             if slot.farewell is not None:
                 slot.farewell.cancel()
             self._dispose(session_id)
-        if self._closing:
-            await asyncio.wait(tuple(self._closing))
-
-
-async def _close(build: asyncio.Future[Engine]) -> None:
-    await asyncio.wait([build])
-    if not build.cancelled() and build.exception() is None:
-        await build.result().aclose()

@@ -112,5 +112,5 @@ async def all_events(stream: RoundStream) -> list[RoundEvent]:
 async def until(condition: Callable[[], bool]) -> None:
     """Let other tasks run until something is so."""
     async with asyncio.timeout(5):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - the condition is anything at all
             await asyncio.sleep(0.001)

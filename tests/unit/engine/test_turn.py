@@ -113,7 +113,7 @@ def test_usage_is_summed_over_the_round_and_cumulative_reports_are_not() -> None
     async def work() -> None:
         first: list[StreamEvent] = list(tool_reply("stello_create_session", label="A"))
         first[-1:-1] = [UsageReport(Usage(4, 1)), UsageReport(Usage(4, 2))]
-        second = [TextDelta("ok"), UsageReport(Usage(10, None)), COMPLETE]
+        second: list[StreamEvent] = [TextDelta("ok"), UsageReport(Usage(10, None)), COMPLETE]
         desk = Desk([first, second])
         turn = (await desk.agent.turn(desk.plan, "Hi")).turn
         assert turn.usage == Usage(14, 2)
@@ -127,7 +127,12 @@ def test_thinking_and_retries_are_events_beside_the_text() -> None:
     """R-3."""
 
     async def work() -> None:
-        events = [Retrying(1, 0.5, "provider.server"), ReasoningDelta("hm"), TextDelta("42"), COMPLETE]
+        events: list[StreamEvent] = [
+            Retrying(1, 0.5, "provider.server"),
+            ReasoningDelta("hm"),
+            TextDelta("42"),
+            COMPLETE,
+        ]
         desk = Desk([events])
         stream = desk.agent.stream(desk.plan, "Hi")
         assert [chunk async for chunk in stream] == ["42"]
@@ -151,11 +156,10 @@ def test_a_call_that_breaks_is_stored_as_failed_and_raised(end: StreamEnd, code:
     async def work() -> None:
         desk = Desk([[TextDelta("Once upon"), end]])
         stream = desk.agent.stream(desk.plan, "Hi")
-        chunks: list[str] = []
+        chunks = aiter(stream)
+        assert await anext(chunks) == "Once upon"
         with pytest.raises(ProviderError) as caught:
-            async for chunk in stream:
-                chunks.append(chunk)
-        assert chunks == ["Once upon"]
+            await anext(chunks)
         assert caught.value.full_code == code
         with pytest.raises(ProviderError):
             await stream.result
@@ -289,14 +293,12 @@ def test_insights_are_in_every_call_of_a_round_and_consumed_when_it_succeeds() -
     """C-4."""
 
     async def work() -> None:
-        desk = Desk(
-            [
-                ProviderError(ProviderErrorKind.SERVER),
-                tool_reply("stello_create_session", label="A"),
-                lambda request: desk.store.put_insight(desk.plan, "late") and "Done.",
-                "Later.",
-            ]
-        )
+        def late(request: object) -> str:
+            desk.store.put_insight(desk.plan, "late")
+            return "Done."
+
+        failure = ProviderError(ProviderErrorKind.SERVER)
+        desk = Desk([failure, tool_reply("stello_create_session", label="A"), late, "Later."])
         desk.store.put_insight(desk.plan, "The budget fell.")
         with pytest.raises(ProviderError):
             await desk.agent.turn(desk.plan, "Hi")
