@@ -165,8 +165,8 @@ class Agent:
         """
         async with self._runtime.held(session_id) as engine:
             if until is not None:
-                require_record(await self.sessions.list_records(session_id), until)
-                options = replace(options, context=cut_at(until, before=edited is not None))
+                here = require_record(await self.sessions.list_records(session_id), until)
+                options = replace(options, context=cut_at(here, before=edited is not None))
             return await engine.fork_session(options, by=by, branched_at=until)
 
     async def compose(self, session_id: SessionId, options: EngineForkOptions) -> Composition:

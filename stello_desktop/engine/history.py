@@ -64,22 +64,28 @@ def to_draft(record: RecordDraft) -> RecordDraft:
     return RecordDraft(**{**values, "state": RecordState.DONE, "error_code": "", "error_detail": ""})
 
 
-def cut_at(until: RecordId, *, before: bool = False) -> ForkContextFn:
+def cut_at(until: Record, *, before: bool = False) -> ForkContextFn:
     """*Branch from here* as a context function (F-5).
 
     Args:
         before: leave the record itself out, because its text was edited for the branch.
     """
+    here = place_of(until)
 
     def cut(records: Sequence[Record]) -> Sequence[Record]:
         if before:
-            return [record for record in records if record.record_id < until]
-        end = next((index for index, record in enumerate(records) if record.record_id > until), len(records))
+            return [record for record in records if place_of(record) < here]
+        end = next((index for index, record in enumerate(records) if place_of(record) > here), len(records))
         while end < len(records) and records[end].role == Role.TOOL:
             end += 1
         return records[:end]
 
     return cut
+
+
+def place_of(record: Record) -> tuple[int, int]:
+    """Where a record stands in the chosen history; a later version of a round keeps the round's place."""
+    return record.round_no, record.record_id
 
 
 def require_record(records: Sequence[Record], record_id: RecordId) -> Record:

@@ -30,6 +30,7 @@ from stello_desktop.domain.session import (
     SessionStatus,
 )
 from stello_desktop.domain.topology import LayoutKind, StrategyKind, Topology, TreeEntry
+from stello_desktop.engine.history import place_of
 
 
 @dataclass(slots=True)
@@ -138,11 +139,12 @@ class MemoryStore:
     async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
         """The chosen history in order."""
         conversation = self._of(session_id)
-        return tuple(
+        chosen = [
             record
             for record in conversation.records
             if record.version == conversation.chosen.get(record.round_no, record.version)
-        )
+        ]
+        return tuple(sorted(chosen, key=place_of))
 
     async def start_round(
         self, session_id: SessionId, text: str, *, replaces: int | None = None

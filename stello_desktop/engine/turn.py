@@ -120,9 +120,10 @@ class Turn:
             question = last_question(records)
             if question is None:
                 raise BrokenRule(f"there is no question to {request.mode}")
-            answers = [record for record in records if record.record_id > question.record_id]
             self._resuming = request.mode == RoundMode.RESUME and any(
-                record.content or record.tool_calls for record in answers
+                record.round_no == question.round_no and (record.content or record.tool_calls)
+                for record in records
+                if record.role == Role.ASSISTANT
             )
             if self._resuming:
                 self._started = StartedRound(session_id, question.round_no, question.version, question)
@@ -176,6 +177,7 @@ class Turn:
             self._parts,
             insights=self._insights,
             question=None if question is None else question.record_id,
+            up_to_round=started.round_no,
             resuming=self._resuming,
         )
 
@@ -304,10 +306,15 @@ async def context_sources(
     *,
     insights: tuple[Insight, ...],
     question: RecordId | None = None,
+    up_to_round: int | None = None,
     text: str = "",
     resuming: bool = False,
 ) -> ContextSources:
-    """What both the request and the inspector are built from (C-5), read now."""
+    """What both the request and the inspector are built from (C-5), read now.
+
+    Args:
+        up_to_round: leave later rounds out, such as notes behind a round that is tried again.
+    """
     storage, session_id = session.storage, session.session_id
     meta = await storage.get_session(session_id)
     config = await storage.get_config(session_id)
@@ -319,7 +326,11 @@ async def context_sources(
         inherited_summary=bindings.inherited_summary,
         outline=parts.outline(session_id) if options.share_outline else "",
         insights=insights,
-        records=await storage.list_records(session_id),
+        records=tuple(
+            record
+            for record in await storage.list_records(session_id)
+            if up_to_round is None or record.round_no <= up_to_round
+        ),
         question=question,
         text=text,
         resuming=resuming,

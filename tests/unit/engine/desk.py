@@ -81,9 +81,7 @@ class Desk:
     def records(self, session_id: SessionId | None = None) -> tuple[Record, ...]:
         """The chosen history; works outside a coroutine's turn, since nothing is awaited inside."""
         store, wanted = self.store, session_id or self.plan
-        return tuple(
-            record for record in store.versions(wanted) if record in _now(store.list_records(wanted))
-        )
+        return _now(store.list_records(wanted))
 
     def said(self, session_id: SessionId | None = None) -> list[tuple[str, str]]:
         """Roles and texts of the chosen history."""

@@ -198,5 +198,5 @@ def test_a_continuation_joins_what_broke_off() -> None:
 def test_cutting_keeps_the_tool_results_of_the_last_message() -> None:
     """F-5: *branch from here* on an answer that called a tool."""
     records = (asks(1, "Hi"), answers(2, "x", tool_calls=(CALL,)), result(3), answers(4, "Done"))
-    assert [item.record_id for item in cut_at(RecordId(2))(records)] == [1, 2, 3]  # type: ignore[union-attr]
-    assert [item.record_id for item in cut_at(RecordId(1), before=True)(records)] == []  # type: ignore[union-attr]
+    assert [item.record_id for item in cut_at(records[1])(records)] == [1, 2, 3]  # type: ignore[union-attr]
+    assert [item.record_id for item in cut_at(records[0], before=True)(records)] == []  # type: ignore[union-attr]

@@ -260,6 +260,22 @@ def test_a_note_is_not_the_question_that_is_tried_again() -> None:
         await desk.store.append(desk.plan, [RecordDraft(role=Role.USER, content="milk")])
         await desk.agent.retry(desk.plan).result
         assert desk.store.versions(desk.plan)[-1].round_no == 1
+        assert [text for _, text in desk.said()] == ["Hi", "Second", "milk"]
+        assert [m.content for m in desk.model.requests[1].messages[1:]] == ["Hi"]
+
+    run(work())
+
+
+def test_a_note_is_not_an_answer_that_could_be_continued() -> None:
+    """R-9, R-15."""
+
+    async def work() -> None:
+        desk = Desk([ProviderError(ProviderErrorKind.NETWORK), "Hello"])
+        with pytest.raises(ProviderError):
+            await desk.agent.turn(desk.plan, "Hi")
+        await desk.store.append(desk.plan, [RecordDraft(role=Role.USER, content="milk")])
+        await desk.agent.resume(desk.plan).result
+        assert [text for _, text in desk.said()] == ["Hi", "Hello", "milk"]
 
     run(work())
 
