@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import httpx2
@@ -62,6 +62,7 @@ class OpenAICompatibleModel:
         ref: how conversations remember it.
         base_url: normalised (`normalise_url`).
         key: gives the key at the time of the call; an empty one sends no header.
+        extra: further fields of the body, for a server of which it is known that it takes them.
         deadlines: None for those of the address (Q34).
         sleep: waits between tries; tests replace it.
     """
@@ -72,12 +73,14 @@ class OpenAICompatibleModel:
         base_url: str,
         key: Callable[[], Secret],
         *,
+        extra: Mapping[str, Any] | None = None,
         deadlines: Deadlines | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._ref = ref
         self._base_url = base_url
         self._key = key
+        self._extra = dict(extra or {})
         self._deadlines = deadlines or Deadlines.for_address(base_url)
         self._sleep = sleep
         self._quirks = Quirks()
@@ -140,13 +143,12 @@ class OpenAICompatibleModel:
             response = await self._send(http, key, body, watch)
             try:
                 reading = _Body(response, watch, limits)
-                chunks = reading.chunks()
                 events = read_stream(
-                    chunks,
+                    reading.chunks(),
                     content_type=response.headers.get("content-type", ""),
                     id_prefix=f"call_{uuid.uuid4().hex[:8]}",
                 )
-                async with contextlib.aclosing(chunks), contextlib.aclosing(events):
+                async with contextlib.aclosing(events):
                     async for event in events:
                         reading.mark_progress()
                         self._calls_seen = self._calls_seen or isinstance(event, ToolCallDelta)
@@ -168,7 +170,9 @@ class OpenAICompatibleModel:
         )
         create: Callable[..., Any] = client.chat.completions.with_streaming_response.create
         try:
-            answer = await watch.wait(create(**body).__aenter__(), self._deadlines.first_byte_s)
+            answer = await watch.wait(
+                create(**body, extra_body=self._extra).__aenter__(), self._deadlines.first_byte_s
+            )
         except openai.APIStatusError as error:
             raise self._read_refusal(error, key) from None
         except (TimeoutError, openai.APITimeoutError) as error:

@@ -72,6 +72,9 @@ async def read_stream(
         broken = StreamEnd(EndReason.INTERRUPTED, error.kind, redact(error.detail))
     except OSError as error:
         broken = StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK, type(error).__name__)
+    finally:
+        if isinstance(chunks, AsyncGenerator):
+            await chunks.aclose()
     for event in reading.reply.end(broken=broken):
         yield event
 

@@ -31,6 +31,7 @@ TINY_MODEL: Final = "smollm2-135m"
 TINY_CONTEXT_TOKENS: Final = 4096
 START_TIMEOUT_S: Final = 60.0
 _STOP_TIMEOUT_S: Final = 3.0
+_REPEAT_PENALTY: Final = 1.1
 _SERVER: Final = Path(__file__).with_name("tiny_server.py")
 
 _USE_TOOL = re.compile(
@@ -144,7 +145,8 @@ class TinyModel:
     def __init__(self, start: Callable[[], Awaitable[TinyPlace]]) -> None:
         self._start = start
         self._place: TinyPlace | None = None
-        self._model: OpenAICompatibleModel | None = None
+        self._talking: OpenAICompatibleModel | None = None
+        self._calling: OpenAICompatibleModel | None = None
 
     @property
     def ref(self) -> ModelRef:
@@ -164,12 +166,21 @@ class TinyModel:
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """One answer; starts the process where it does not run. Raises: ProviderError."""
         place = await self._start()
-        if self._model is None or place is not self._place:
-            self._place = place
-            self._model = OpenAICompatibleModel(self.ref, place.base_url, lambda: place.key)
-        async with contextlib.aclosing(self._model.stream(with_asked_tool(request))) as events:
+        asked = with_asked_tool(request)
+        model = self._model_at(place, calling=bool(asked.tools))
+        async with contextlib.aclosing(model.stream(asked)) as events:
             async for event in events:
                 yield event
+
+    def _model_at(self, place: TinyPlace, *, calling: bool) -> OpenAICompatibleModel:
+        """Talking needs the penalty, or one sentence comes again and again; calling fails with it."""
+        if self._talking is None or self._calling is None or place is not self._place:
+            self._place = place
+            self._calling = OpenAICompatibleModel(self.ref, place.base_url, lambda: place.key)
+            self._talking = OpenAICompatibleModel(
+                self.ref, place.base_url, lambda: place.key, extra={"repeat_penalty": _REPEAT_PENALTY}
+            )
+        return self._calling if calling else self._talking
 
 
 def with_asked_tool(request: ModelRequest) -> ModelRequest:

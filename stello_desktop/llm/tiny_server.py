@@ -14,9 +14,6 @@ from typing import Any
 
 CONTEXT_TOKENS = 4096
 MAX_ANSWER_TOKENS = 400
-# Without them it repeats one sentence until it is cut off.
-TEMPERATURE = 0.3
-REPEAT_PENALTY = 1.15
 
 
 def start_server(model: Path, template: Path, key: str) -> Any:
@@ -34,8 +31,7 @@ def start_server(model: Path, template: Path, key: str) -> Any:
     params.use_jinja = True
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
-    params.sampling.temp = TEMPERATURE
-    params.sampling.penalty_repeat = REPEAT_PENALTY
+    params.sampling.temp = 0.0
     params.sampling.seed = 1
     params.api_keys = [key]
     params.chat_template = template.read_text(encoding="utf-8")
