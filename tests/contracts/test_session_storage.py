@@ -23,7 +23,14 @@ from stello_desktop.domain.messages import (
     Usage,
 )
 from stello_desktop.domain.ports import ForkStorage, SessionStorage
-from stello_desktop.domain.session import Author, ChildDraft, Insight, ModelRef, SessionBindings, SessionStatus
+from stello_desktop.domain.session import (
+    Author,
+    ChildDraft,
+    Insight,
+    ModelRef,
+    SessionBindings,
+    SessionStatus,
+)
 from stello_desktop.engine.memory import MemoryStore
 from tests.helpers.stores import opened
 
@@ -139,7 +146,9 @@ def test_a_round_grows_settles_and_counts_once(run: Run) -> None:
         started = await ground.sessions.start_round(session_id, "why?")
         (growing,) = await ground.sessions.append(session_id, [GROWING], round=started)
         call = ToolCall("c1", "look", '{"where": "here"}')
-        await ground.sessions.save_partial(growing.record_id, content="be", reasoning="hm", tool_calls=(call,))
+        await ground.sessions.save_partial(
+            growing.record_id, content="be", reasoning="hm", tool_calls=(call,)
+        )
         partial = (await ground.sessions.list_records(session_id))[1]
         assert (partial.content, partial.reasoning, partial.tool_calls) == ("be", "hm", (call,))
         assert partial.state is RecordState.PENDING

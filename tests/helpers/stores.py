@@ -66,7 +66,9 @@ class OpenedStore:
             parent: SessionId | None = None
             for label in path.split(" > "):
                 if label not in found:
-                    found[label] = await (self.project(label) if parent is None else self.branch(parent, label))
+                    found[label] = await (
+                        self.project(label) if parent is None else self.branch(parent, label)
+                    )
                 parent = found[label]
         return found
 
