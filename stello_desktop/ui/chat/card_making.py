@@ -1,0 +1,253 @@
+"""Which cards and quiet lines belong to an entry, and what their buttons ask for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, override
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.ui import errors, theme
+from stello_desktop.ui.chat.cards import (
+    BranchCard,
+    BranchQuestionCard,
+    EndingStrip,
+    ErrorCard,
+    RefusedBranchCard,
+)
+from stello_desktop.ui.chat.entries import CallView, Ending, Entry
+from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
+from stello_desktop.workspace.turns import BranchQuestion
+
+_DOTS: Final = 3
+_DOT_MS: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class BranchFacts:
+    """What the tree says about a branch now."""
+
+    label: str
+    untouched: bool
+    brought_along: bool = False
+
+
+class WaitingDots(QWidget):
+    """An answer is on its way: three dots, and a word where it takes long."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("waitingDots")
+        self.text = text
+        self._phase = 0
+        self._clock = QTimer(self, interval=_DOT_MS)
+        self._clock.timeout.connect(self._step)
+        self.setAccessibleName(text or self.tr("Waiting for the answer"))
+
+    def _step(self) -> None:
+        self._phase = (self._phase + 1) % (_DOTS + 2)
+        self.update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        if not theme.motion_reduced():
+            self._clock.start()
+        super().showEvent(event)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._clock.stop()
+        super().hideEvent(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(200, round(theme.current().px("base") * 1.6))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        now = theme.current()
+        size, middle = now.px("base") * 0.46, self.height() / 2
+        for number in range(_DOTS):
+            lit = number == self._phase or not self._clock.isActive()
+            painter.setBrush(now.color("accent" if lit else "muted", 1.0 if lit else 0.55))
+            painter.drawEllipse(QRectF(1 + number * size * 1.8, middle - size / 2, size, size))
+        if self.text:
+            painter.setPen(now.color("muted"))
+            painter.setFont(now.font("small"))
+            left = size * 1.8 * _DOTS + 8
+            box = QRectF(left, 0, self.width() - left, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text)
+        painter.end()
+
+
+class CardMaker(QObject):
+    """Makes the cards of entries.
+
+    Signals:
+        go_requested(str), undo_requested(str), bring_requested(str): about a branch.
+        retry_requested, resume_requested, settings_requested, branch_requested.
+        resized(CardPiece): a card wants another height.
+    """
+
+    go_requested = Signal(str)
+    undo_requested = Signal(str)
+    bring_requested = Signal(str)
+    retry_requested = Signal()
+    resume_requested = Signal()
+    settings_requested = Signal()
+    branch_requested = Signal()
+    resized = Signal(object)
+
+    def __init__(
+        self,
+        facts: Callable[[SessionId], BranchFacts | None],
+        service_name: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._facts = facts
+        self._service_name = service_name
+
+    def make(self, entry: Entry) -> list[Piece]:
+        """Everything below the text of an entry."""
+        pieces: list[Piece] = [self._call_piece(call) for call in entry.calls]
+        if entry.question is not None:
+            pieces.append(self._question(entry.question))
+        elif entry.ending is Ending.GROWING:
+            unanswered = bool(entry.calls) and all(call.result is not None for call in entry.calls)
+            if not entry.text or unanswered:
+                pieces.append(CardPiece(lambda parent: WaitingDots(entry.waiting_note, parent), 22))
+        elif entry.ending is not Ending.NONE:
+            pieces += self._ending(entry)
+        return pieces
+
+    # -- calls ----------------------------------------------------------------------------------
+
+    def _call_piece(self, call: CallView) -> Piece:
+        if call.opens_branch:
+            if call.result is None:
+                label = call.text("label")
+                words = (
+                    self.tr("Opening a branch: %1").replace("%1", label)
+                    if label
+                    else self.tr("Opening a branch…")
+                )
+                return FoldPiece(words, "")
+            if call.result.success:
+                return self._branch_card(call)
+            refused = call.result.error
+            return CardPiece(lambda parent: RefusedBranchCard(call.text("label"), refused, parent), 64)
+        return FoldPiece(self._tool_words(call), _call_text(call), literal=True, failed=_failed(call))
+
+    def _tool_words(self, call: CallView) -> str:
+        name = call.text("name") or call.name if call.name == "activate_skill" else call.name
+        if call.result is None:
+            words = self.tr("Using %1…")
+        elif call.result.success:
+            words = self.tr("Read the skill “%1”") if call.name == "activate_skill" else self.tr("Used %1")
+        else:
+            words = self.tr("%1 did not work")
+        return words.replace("%1", name[:80])
+
+    def _branch_card(self, call: CallView) -> CardPiece:
+        branch_id = call.branch_id
+        facts = self._facts(branch_id) if branch_id is not None else None
+        label = facts.label if facts is not None else call.text("label")
+
+        def make(parent: QWidget) -> QWidget:
+            card = BranchCard(
+                label,
+                inherits=call.text("context") == "inherit" or (facts is not None and facts.brought_along),
+                living=facts is not None,
+                untouched=facts is not None and facts.untouched,
+                parent=parent,
+            )
+            card.go_requested.connect(lambda: self.go_requested.emit(branch_id))
+            card.undo_requested.connect(lambda: self.undo_requested.emit(branch_id))
+            card.bring_requested.connect(lambda: self.bring_requested.emit(branch_id))
+            return card
+
+        return CardPiece(make, 100)
+
+    def _question(self, question: BranchQuestion) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            card = BranchQuestionCard(question.proposals, parent)
+            card.decided.connect(question.decide)
+            return card
+
+        return CardPiece(make, 100 + 50 * len(question.proposals))
+
+    # -- endings --------------------------------------------------------------------------------
+
+    def _ending(self, entry: Entry) -> list[Piece]:
+        words = {
+            Ending.STOPPED: self.tr("Stopped"),
+            Ending.INTERRUPTED: self.tr("Interrupted; what had arrived is kept"),
+            Ending.CUT_OFF: self.tr("Cut off at the model's limit"),
+            Ending.FAILED: "",
+        }[entry.ending]
+        if entry.ending is Ending.FAILED:
+            params = {"service": self._service_name(), **entry.error_params}
+            words = errors.sentence_for(entry.error_code or "interrupted", params)
+            if entry.newest:
+                return [self._error_card(entry, words)]
+        if not entry.newest:
+            return [FoldPiece(words, "", failed=entry.ending is Ending.FAILED)]
+        resumable = bool(entry.text)
+
+        def make(parent: QWidget) -> QWidget:
+            strip = EndingStrip(
+                words, retry=entry.ending is not Ending.CUT_OFF, resume=resumable, parent=parent
+            )
+            strip.retry_requested.connect(self.retry_requested)
+            strip.resume_requested.connect(self.resume_requested)
+            return strip
+
+        return [CardPiece(make, 40)]
+
+    def _error_card(self, entry: Entry, sentence: str) -> CardPiece:
+        remedies = errors.actions_for_code(entry.error_code)
+        actions = ["retry"]
+        if entry.text:
+            actions.insert(0, "resume")
+        if errors.Remedy.SERVICES in remedies:
+            actions.append("settings")
+        if errors.Remedy.BRANCH in remedies:
+            actions.append("branch")
+
+        def make(parent: QWidget) -> QWidget:
+            card = ErrorCard(sentence, entry.error_detail, actions=actions, parent=parent)
+            card.retry_requested.connect(self.retry_requested)
+            card.resume_requested.connect(self.resume_requested)
+            card.settings_requested.connect(self.settings_requested)
+            card.branch_requested.connect(self.branch_requested)
+            card.resized.connect(lambda: self.resized.emit(piece))
+            return card
+
+        piece = CardPiece(make, 110)
+        return piece
+
+
+def _failed(call: CallView) -> bool:
+    return call.result is not None and not call.result.success
+
+
+def _call_text(call: CallView) -> str:
+    """What a tool was asked and what it gave, for people who want to see it."""
+    asked = (
+        json.dumps(dict(call.arguments), ensure_ascii=False, indent=1)
+        if call.arguments
+        else call.raw_arguments
+    )
+    if call.result is None:
+        return asked
+    gave = call.result.error or json.dumps(call.result.data, ensure_ascii=False, indent=1, default=str)
+    return f"{asked}\n→ {gave}"

@@ -1,0 +1,317 @@
+"""The cards of the transcript: real widgets, so that keyboard and screen reader find their buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import override
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from stello_desktop.domain.ports import BranchProposal
+from stello_desktop.domain.text import clean_label
+from stello_desktop.ui import icons, theme
+from stello_desktop.ui.chat.flow import FlowLayout
+
+ICON_PX = 16
+
+
+def plain_label(text: str = "", *, tone: str = "", size: str = "", strong: bool = False) -> QLabel:
+    """A label that can only show plain text, wrapped."""
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setText(text)
+    for name, value in (("tone", tone), ("size", size), ("strong", "true" if strong else "")):
+        if value:
+            label.setProperty(name, value)
+    return label
+
+
+def button(text: str, name: str, *, kind: str = "", icon: str = "") -> QPushButton:
+    """A button in one of the kinds of the style sheet."""
+    made = QPushButton(text)
+    made.setObjectName(name)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if kind:
+        made.setProperty("kind", kind)
+    if icon:
+        made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "text"))
+        made.setIconSize(QSize(ICON_PX, ICON_PX))
+    return made
+
+
+class Glyph(QLabel):
+    """A small picture that follows the theme; says nothing to a screen reader."""
+
+    def __init__(self, name: str, role: str, size_px: int = 20) -> None:
+        super().__init__()
+        self._name, self._role, self._size_px = name, role, size_px
+        self.setFixedSize(size_px, size_px)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.setPixmap(icons.pixmap(self._name, self._size_px, self._role, self.devicePixelRatioF()))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.PaletteChange}:
+            self._draw()
+        super().changeEvent(event)
+
+
+class Card(QFrame):
+    """A raised ground with a picture, words, and buttons that move below the words where it is narrow."""
+
+    def __init__(self, picture: str, role: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("area", "card")
+        self.title = plain_label(strong=True)
+        self.line = plain_label(tone="muted", size="small")
+        self.words = QVBoxLayout()
+        self.words.setSpacing(2)
+        self.words.addWidget(self.title)
+        self.words.addWidget(self.line)
+        self.buttons = FlowLayout()
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(Glyph(picture, role), 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(self.words, 1)
+        self._head = head
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(14, 12, 14, 12)
+        self.body.setSpacing(10)
+        self.body.addLayout(head)
+        self.body.addLayout(self.buttons)
+        self.buttons.setContentsMargins(32, 0, 0, 0)
+
+    def add_button(self, made: QPushButton) -> QPushButton:
+        """A button in the row, before the free space."""
+        made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.buttons.addWidget(made)
+        return made
+
+    def set_line(self, text: str) -> None:
+        """The quiet second line; no room is kept for an empty one."""
+        self.line.setText(text)
+        self.line.setVisible(bool(text))
+
+
+class BranchCard(Card):
+    """A branch that the assistant opened.
+
+    Signals:
+        go_requested, undo_requested, bring_requested.
+    """
+
+    go_requested = Signal()
+    undo_requested = Signal()
+    bring_requested = Signal()
+
+    def __init__(
+        self, label: str, *, inherits: bool, living: bool, untouched: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("branch", "good" if living else "muted", parent)
+        self.setObjectName("branchCard")
+        self._label, self._inherits, self._living = clean_label(label), inherits, living
+        self._go = self.add_button(button("", "branchCardGo", kind="primary"))
+        self._bring = self.add_button(button("", "branchCardBring"))
+        self._undo = self.add_button(button("", "branchCardUndo"))
+        self._go.clicked.connect(self.go_requested)
+        self._undo.clicked.connect(self.undo_requested)
+        self._bring.clicked.connect(self.bring_requested)
+        self._go.setVisible(living)
+        self._undo.setVisible(living and untouched)
+        self._bring.setVisible(living and untouched and not inherits)
+        self._translate()
+
+    def _translate(self) -> None:
+        self.title.setText(self.tr("Opened a branch: %1").replace("%1", self._label))
+        if not self._living:
+            self.set_line(self.tr("No longer there; look in the trash, or redo"))
+        else:
+            self.set_line(
+                self.tr("Starts with this conversation") if self._inherits else self.tr("Starts empty")
+            )
+        self._go.setText(self.tr("Go there"))
+        self._undo.setText(self.tr("Undo"))
+        self._bring.setText(self.tr("Bring the conversation along"))
+        self.setAccessibleName(self.title.text())
+        self.setAccessibleDescription(self.line.text())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)
+
+
+class RefusedBranchCard(Card):
+    """A branch that was not opened, and why."""
+
+    def __init__(self, label: str, reason: str, parent: QWidget | None = None) -> None:
+        super().__init__("branch", "muted", parent)
+        self.setObjectName("refusedBranchCard")
+        self.title.setText(self.tr("Not opened: %1").replace("%1", clean_label(label)))
+        self.set_line(reason[:400])
+        self.setAccessibleName(self.title.text())
+        self.setAccessibleDescription(self.line.text())
+
+
+class BranchQuestionCard(Card):
+    """The assistant wants to open branches: one card, a tick for each (X-5).
+
+    Signals:
+        decided(tuple of bool): one decision for each proposal, in order.
+    """
+
+    decided = Signal(tuple)
+
+    def __init__(self, proposals: Sequence[BranchProposal], parent: QWidget | None = None) -> None:
+        super().__init__("branch", "accent", parent)
+        self.setObjectName("branchQuestionCard")
+        self._count = len(proposals)
+        self._ticks: list[QCheckBox] = []
+        for number, proposal in enumerate(proposals):
+            tick = QCheckBox(clean_label(proposal.label).replace("&", "&&"))
+            tick.setChecked(True)
+            tick.setObjectName(f"branchQuestionTick{number}")
+            tick.toggled.connect(self._follow)
+            self._ticks.append(tick)
+            row = QVBoxLayout()
+            row.setContentsMargins(32, 0, 0, 0)
+            row.setSpacing(0)
+            row.addWidget(tick)
+            note = plain_label(self._starts_with(proposal), tone="muted", size="small")
+            note.setContentsMargins(28, 0, 0, 0)
+            row.addWidget(note)
+            self.body.insertLayout(self.body.count() - 1, row)
+        self._open = self.add_button(button(self.tr("Open"), "branchQuestionOpen", kind="primary"))
+        self._not_now = self.add_button(button(self.tr("Not now"), "branchQuestionNotNow"))
+        self._open.clicked.connect(lambda: self._decide(tuple(tick.isChecked() for tick in self._ticks)))
+        self._not_now.clicked.connect(lambda: self._decide((False,) * self._count))
+        title = self.tr("The assistant would like to open %n branch(es)", "", self._count)
+        self.title.setText(title)
+        self.set_line("")
+        self.setAccessibleName(title)
+
+    def _starts_with(self, proposal: BranchProposal) -> str:
+        if proposal.context == "inherit":
+            return self.tr("Starts with this conversation")
+        return self.tr("Starts empty")
+
+    def _follow(self) -> None:
+        self._open.setEnabled(any(tick.isChecked() for tick in self._ticks))
+
+    def _decide(self, decisions: tuple[bool, ...]) -> None:
+        for widget in (*self._ticks, self._open, self._not_now):
+            widget.setEnabled(False)
+        self.decided.emit(decisions)
+
+
+class ErrorCard(Card):
+    """One sentence about what failed, what to do, and the technical text one click away.
+
+    Signals:
+        retry_requested, resume_requested, settings_requested, branch_requested.
+    """
+
+    retry_requested = Signal()
+    resume_requested = Signal()
+    settings_requested = Signal()
+    branch_requested = Signal()
+    resized = Signal()
+
+    def __init__(
+        self,
+        sentence: str,
+        detail: str,
+        *,
+        actions: Sequence[str] = ("retry",),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("warning", "danger", parent)
+        self.setObjectName("errorCard")
+        self.title.setText(sentence)
+        self.title.setProperty("strong", "false")
+        self.set_line("")
+        self.setAccessibleName(sentence)
+        self._detail = detail
+        self._text: QPlainTextEdit | None = None
+        wanted = {
+            "retry": (self.tr("Retry"), "errorRetry", self.retry_requested, "retry"),
+            "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
+            "settings": (self.tr("AI services"), "errorServices", self.settings_requested, ""),
+            "branch": (self.tr("Branch"), "errorBranch", self.branch_requested, "branch"),
+        }
+        for action in actions:
+            text, name, signal, icon = wanted[action]
+            self.add_button(button(text, name, icon=icon)).clicked.connect(signal)
+        self._details = self.add_button(button(self.tr("Details"), "errorDetails", kind="quiet"))
+        self._details.setVisible(bool(detail))
+        self._details.clicked.connect(self._toggle)
+
+    def _toggle(self) -> None:
+        if self._text is None:
+            self._text = QPlainTextEdit(self._detail[:20_000])
+            self._text.setObjectName("errorDetailsText")
+            self._text.setReadOnly(True)
+            self._text.setFixedHeight(round(theme.current().px("base") * 8))
+            copy = button(self.tr("Copy details"), "errorCopy", icon="copy")
+            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
+            self.body.addWidget(self._text)
+            self.add_button(copy)
+            self._copy = copy
+            shown = True
+        else:
+            shown = not self._text.isVisibleTo(self)
+            self._text.setVisible(shown)
+            self._copy.setVisible(shown)
+        self._details.setText(self.tr("Hide details") if shown else self.tr("Details"))
+        self.resized.emit()
+
+
+class EndingStrip(QWidget):
+    """How the last answer ended, with what can be done about it.
+
+    Signals:
+        resume_requested, retry_requested.
+    """
+
+    resume_requested = Signal()
+    retry_requested = Signal()
+
+    def __init__(
+        self, text: str, *, retry: bool = True, resume: bool = True, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("endingStrip")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 2)
+        row.setSpacing(8)
+        row.addWidget(Glyph("info", "warning", 16))
+        words = plain_label(text, tone="muted", size="small")
+        words.setWordWrap(False)
+        row.addWidget(words)
+        row.addSpacing(4)
+        if resume:
+            go_on = button(self.tr("Continue"), "endingContinue", icon="play")
+            go_on.clicked.connect(self.resume_requested)
+            row.addWidget(go_on)
+        if retry:
+            again = button(self.tr("Retry"), "endingRetry", icon="retry")
+            again.clicked.connect(self.retry_requested)
+            row.addWidget(again)
+        row.addStretch(1)
+        self.setAccessibleName(text)

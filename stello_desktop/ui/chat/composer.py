@@ -1,0 +1,311 @@
+"""Where the person writes: grows with the text, sends with Enter, and never takes anything but plain text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.chat.cards import button, plain_label
+from stello_desktop.ui.chat.parsing import LONG_RUN_CHARS
+
+MAX_CHARS: Final = 200_000
+"""More than this is not typed; it is offered cut, because no field stays quick with it."""
+
+MAX_LINES: Final = 8
+_LONG_RUN: Final = re.compile(rf"\S{{{LONG_RUN_CHARS}}}")
+_PAD_PX: Final = 18
+
+
+class MessageEdit(QPlainTextEdit):
+    """The text field.
+
+    Signals:
+        submitted: Enter, outside of any input method.
+        too_long(int, str): a paste with this many bytes was not taken; the part that would fit.
+        cancelled: Escape.
+    """
+
+    submitted = Signal()
+    too_long = Signal(int, str)
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composerText")
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.composing = False
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    @override
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self.composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and not self.composing:
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                event.ignore()  # belongs to the window
+            elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.insertPlainText("\n")
+                self.ensureCursorVisible()
+            else:
+                self.submitted.emit()
+            return
+        if event.key() == Qt.Key.Key_Escape and not self.composing:
+            event.ignore()
+            self.cancelled.emit()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
+        return source.hasText() and not files
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if not self.canInsertFromMimeData(source):
+            return
+        raw = source.data("text/plain")
+        room = MAX_CHARS - self.document().characterCount()
+        if raw.size() > MAX_CHARS * 4 or (raw.size() > room and len(source.text()) > room):
+            part = bytes(raw.left(MAX_CHARS * 4).data()).decode("utf-8", "ignore")
+            self.too_long.emit(raw.size(), clean_text(part)[: max(0, room)])
+            return
+        self.insert_text(source.text())
+
+    def insert_text(self, text: str) -> None:
+        """Put in plain text, cleaned."""
+        cleaned = clean_text(text)
+        self._choose_wrapping(cleaned)
+        self.insertPlainText(cleaned)
+        self.ensureCursorVisible()
+
+    def set_text(self, text: str) -> None:
+        """Replace everything; the cursor goes to the end."""
+        cleaned = clean_text(text)
+        self._choose_wrapping(cleaned)
+        self.setPlainText(cleaned)
+        self.moveCursor(self.textCursor().MoveOperation.End)
+
+    def _choose_wrapping(self, text: str) -> None:
+        """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
+        if len(text) > LONG_RUN_CHARS and _LONG_RUN.search(text):
+            self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        elif not text and self.document().isEmpty():
+            self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+
+    def _fit(self) -> None:
+        lines = max(1, min(MAX_LINES, int(self.document().size().height())))
+        height = round(self.fontMetrics().lineSpacing() * lines) + _PAD_PX
+        if height != self.height():
+            self.setFixedHeight(height)
+        policy = Qt.ScrollBarPolicy
+        more = self.document().size().height() > MAX_LINES
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange}:
+            self._fit()
+
+
+class Composer(QFrame):
+    """The field with its row *Note · Send*.
+
+    Signals:
+        submitted(str), noted(str): the person wants to send or to keep this.
+        stop_requested: the running answer shall end.
+        edited: the text has changed.
+        edit_cancelled: the last question stays as it was.
+    """
+
+    submitted = Signal(str)
+    noted = Signal(str)
+    stop_requested = Signal()
+    edited = Signal()
+    edit_cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composer")
+        self.field = MessageEdit()
+        self._answering = False
+        self._editing = False
+        self._kept = ""
+        self._offer = ""
+        self._build()
+        self.field.submitted.connect(self._submit)
+        self.field.too_long.connect(self._refuse_paste)
+        self.field.cancelled.connect(self._escape)
+        self.field.textChanged.connect(self._on_text)
+        self._translate()
+        self._follow()
+
+    def _build(self) -> None:
+        self._notice = plain_label(tone="muted", size="small")
+        self._notice.setObjectName("composerNotice")
+        self._notice_button = button("", "composerNoticeAction", kind="link")
+        self._notice_button.clicked.connect(self._on_notice)
+        line = QHBoxLayout()
+        line.addWidget(self._notice, 1)
+        line.addWidget(self._notice_button)
+        self._note = button("", "composerNote", kind="quiet", icon="note")
+        self._send = button("", "composerSend", kind="primary", icon="send")
+        self._stop = button("", "composerStop", kind="primary", icon="stop")
+        self._note.clicked.connect(self._keep_note)
+        self._send.clicked.connect(self._submit)
+        self._stop.clicked.connect(self.stop_requested)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        for made in (self._note, self._send, self._stop):
+            row.addWidget(made)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(16, 12, 16, 14)
+        box.setSpacing(8)
+        box.addLayout(line)
+        box.addWidget(self.field)
+        box.addLayout(row)
+        self.setFocusProxy(self.field)
+        self.clear_notice()
+
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.field.toPlainText()
+
+    @property
+    def draft(self) -> str:
+        """What is kept for later: while the last question is changed, what was typed before."""
+        return self._kept if self._editing else self.text
+
+    def set_text(self, text: str) -> None:
+        """Replace what is typed."""
+        self.field.set_text(text)
+
+    def take_back(self, text: str) -> None:
+        """A message could not be sent: it is here again, before anything typed since."""
+        rest = self.text
+        self.set_text(f"{text}\n{rest}" if rest.strip() else text)
+
+    def set_answering(self, *, answering: bool) -> None:
+        """While an answer runs, *Send* is *Stop*."""
+        self._answering = answering
+        self._follow()
+
+    def begin_edit(self, text: str) -> None:
+        """Change the last question; what was being typed waits until that is done."""
+        if not self._editing:
+            self._kept = self.text
+        self._editing = True
+        self.set_text(text)
+        self._translate()
+        self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
+        self.field.setFocus()
+
+    @property
+    def editing(self) -> bool:
+        """Whether the last question is being changed."""
+        return self._editing
+
+    def end_edit(self) -> None:
+        """Back to what was being typed."""
+        if not self._editing:
+            return
+        self._editing = False
+        self.set_text(self._kept)
+        self._kept = ""
+        self.clear_notice()
+        self._translate()
+
+    def show_notice(self, text: str, action: str = "") -> None:
+        """A quiet line above the field, with at most one thing to do."""
+        self._notice.setText(text)
+        self._notice.show()
+        self._notice_button.setText(action)
+        self._notice_button.setVisible(bool(action))
+
+    def clear_notice(self) -> None:
+        """Take the line away."""
+        self._offer = ""
+        self._notice.clear()
+        self._notice.hide()
+        self._notice_button.hide()
+
+    def _on_notice(self) -> None:
+        if self._offer:
+            offer, self._offer = self._offer, ""
+            self.field.insert_text(offer)
+            self.clear_notice()
+        elif self._editing:
+            self.end_edit()
+            self.edit_cancelled.emit()
+        else:
+            self.clear_notice()
+
+    def _refuse_paste(self, size: int, part: str) -> None:
+        self._offer = part
+        words = self.tr("This text is too long to type in (%1). It can be cut to what fits.")
+        shown = f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{size // 1000} kB"  # noqa: PLR2004 - a megabyte
+        self.show_notice(
+            words.replace("%1", shown), self.tr("Paste the beginning") if part else self.tr("Close")
+        )
+
+    def _submit(self) -> None:
+        if self._answering or not self.text.strip() or self.field.composing:
+            return
+        self.submitted.emit(self.text)
+
+    def _keep_note(self) -> None:
+        if self.text.strip() and not self.field.composing:
+            self.noted.emit(self.text)
+
+    def _escape(self) -> None:
+        if self._editing:
+            self.end_edit()
+            self.edit_cancelled.emit()
+
+    def _on_text(self) -> None:
+        self._follow()
+        self.edited.emit()
+
+    def _follow(self) -> None:
+        typed = bool(self.text.strip())
+        self._send.setVisible(not self._answering)
+        self._stop.setVisible(self._answering)
+        self._send.setEnabled(typed)
+        self._note.setEnabled(typed and not self._editing)
+
+    def _translate(self) -> None:
+        self.field.setPlaceholderText(self.tr("Write a message…"))
+        self.field.setAccessibleName(self.tr("Message"))
+        self._note.setText(self.tr("Note"))
+        self._note.setToolTip(self.tr("Keep it here without asking anyone"))
+        self._send.setText(self.tr("Send again") if self._editing else self.tr("Send"))
+        self._stop.setText(self.tr("Stop"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(360, super().sizeHint().height())

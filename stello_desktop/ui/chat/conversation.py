@@ -1,0 +1,264 @@
+"""One conversation on the canvas: its records from disk, and the answer that runs now.
+
+The running answer is read from its events; the records that it has already written are left out until
+it has ended, so that nothing is shown twice and nothing jumps when it becomes history.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from enum import Enum
+from itertools import count
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.entries import Entry, EntryKind, entries_of
+from stello_desktop.ui.chat.live import LiveAnswer
+from stello_desktop.workspace.turns import LiveTurn
+from stello_desktop.workspace.workspace import Workspace
+
+CLOCK_MS: Final = 33
+_SLOW_FACTOR: Final = 3
+_LONG_WAIT_S: Final = 8
+
+
+class Kind(Enum):
+    """What a turn was begun for."""
+
+    SEND = "send"
+    RETRY = "retry"
+    EDIT = "edit"
+    RESUME = "resume"
+    FOUND = "found"
+
+
+@dataclass(slots=True)
+class _Running:
+    """A turn that is followed, and what was on disk before it."""
+
+    live: LiveAnswer
+    kind: Kind
+    known: frozenset[RecordId]
+    replaced_round: int = -1
+
+
+class Conversation(QObject):
+    """Keeps the canvas true to one session.
+
+    Signals:
+        loaded: the records of a newly shown session are there.
+        turn_changed: an answer has begun, asks something, or has ended.
+        turn_failed(LiveTurn): nothing of this turn reached the disk.
+    """
+
+    loaded = Signal()
+    turn_changed = Signal()
+    turn_failed = Signal(object)
+
+    def __init__(self, workspace: Workspace, canvas: TranscriptCanvas) -> None:
+        super().__init__(canvas)
+        self._workspace = workspace
+        self._canvas = canvas
+        self._records: tuple[Record, ...] = ()
+        self._running: _Running | None = None
+        self._numbers = count(1)
+        self._newest = 0
+        self._dots_note = ""
+        self._clock = QTimer(self)
+        self._clock.setInterval(CLOCK_MS)
+        self._clock.timeout.connect(self.tick)
+        self.session_id: SessionId | None = None
+        self.is_loaded = False
+
+    # -- records --------------------------------------------------------------------------------
+
+    def clear(self, session_id: SessionId | None) -> None:
+        """Show nothing yet of another session."""
+        self._clock.stop()
+        self._newest = next(self._numbers)
+        self._records, self._running = (), None
+        self.session_id, self.is_loaded = session_id, False
+        self._canvas.set_entries([])
+
+    async def load(self) -> bool:
+        """Read the session from disk and show it; False where it was overtaken meanwhile."""
+        session_id = self.session_id
+        if session_id is None:
+            return False
+        number = self._newest = next(self._numbers)
+        ended = self._running is not None and self._running.live.turn.ended
+        records = await self._workspace.list_records(session_id)
+        if number != self._newest or session_id != self.session_id:
+            return False
+        self._records = records
+        running = self._running
+        if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
+            self._running = None
+        self._find_running()
+        self._show()
+        if not self.is_loaded:
+            self.is_loaded = True
+            self.loaded.emit()
+        return True
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """What is on disk."""
+        return self._records
+
+    @property
+    def last_question(self) -> Record | None:
+        """The last message of the person that asked something."""
+        asked = [
+            record
+            for record in self._records
+            if record.role is Role.USER and record.kind is RecordKind.MESSAGE
+        ]
+        return asked[-1] if asked else None
+
+    # -- turns ----------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> LiveTurn | None:
+        """The turn that is followed, running or just ended."""
+        return self._running.live.turn if self._running is not None else None
+
+    @property
+    def answering(self) -> bool:
+        """Whether an answer runs."""
+        turn = self.turn
+        return turn is not None and not turn.ended
+
+    def follow(self, turn: LiveTurn, kind: Kind) -> None:
+        """Show a turn that was begun here."""
+        known = frozenset(record.record_id for record in self._records)
+        question = self.last_question
+        replaced = question.round_no if question is not None and kind in {Kind.RETRY, Kind.EDIT} else -1
+        self._running = _Running(LiveAnswer(turn), kind, known, replaced)
+        self._canvas.at_end = True
+        self._start()
+
+    def _find_running(self) -> None:
+        """Take up a turn that was begun elsewhere, or before this view looked."""
+        if self._running is not None or self.session_id is None:
+            return
+        turn = self._workspace.live_turn(self.session_id)
+        if turn is None or turn.ended:
+            return
+        known = frozenset(record.record_id for record in self._records if not _written_by(turn, record))
+        self._running = _Running(LiveAnswer(turn), Kind.FOUND, known)
+        self._start()
+
+    def _start(self) -> None:
+        self._dots_note = ""
+        if self._running is not None:
+            self._running.live.read()
+        self._show()
+        self.wake()
+        self.turn_changed.emit()
+
+    def wake(self) -> None:
+        """Let the clock run, where there is something to follow and someone to see it."""
+        if self._running is not None and not self._running.live.settled and self._canvas.isVisible():
+            self._clock.start(CLOCK_MS)
+
+    def rest(self) -> None:
+        """Nobody looks."""
+        self._clock.stop()
+
+    def tick(self) -> None:
+        """Take over what has arrived; the interval follows what that costs."""
+        running = self._running
+        if running is None or not self._canvas.isVisible():
+            self._clock.stop()
+            return
+        began = time.perf_counter()
+        live = running.live
+        count_before, asking = len(live.entries), live.entries[-1].question
+        changed = live.read()
+        changed |= self._note_wait(live)
+        if len(live.entries) != count_before:
+            self._show()
+        else:
+            self._refresh(live, changed)
+        spent_ms = (time.perf_counter() - began) * 1000
+        self._clock.setInterval(max(CLOCK_MS, round(_SLOW_FACTOR * spent_ms)))
+        if live.settled:
+            self._clock.stop()
+            if live.turn.error is not None and live.turn.started is None:
+                self.turn_failed.emit(live.turn)
+        if live.settled or asking is not live.entries[-1].question:
+            self.turn_changed.emit()
+
+    def _note_wait(self, live: LiveAnswer) -> set[int]:
+        """A word beside the dots, where nothing has come for long or a call is tried again."""
+        last = live.entries[-1]
+        waited = time.monotonic() - live.turn.began_at
+        note = ""
+        if live.retrying is not None:
+            note = self.tr("Trying again (%1)").replace("%1", str(live.retrying.attempt))
+        elif not live.turn.events and waited > _LONG_WAIT_S:
+            note = self.tr("No word yet; still waiting")
+        if note == self._dots_note or live.settled:
+            return set()
+        self._dots_note = last.waiting_note = note
+        return {len(live.entries) - 1}
+
+    def _refresh(self, live: LiveAnswer, changed: set[int]) -> None:
+        items = self._canvas.transcript.items
+        first = len(items) - len(live.entries)
+        for number in sorted(changed):
+            if 0 <= first + number < len(items):
+                self._canvas.refresh_entry(items[first + number])
+
+    # -- showing --------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        running = self._running
+        if running is None:
+            self._canvas.set_entries(entries_of(self._records))
+            return
+        kept = [record for record in self._records if not self._hidden(running, record)]
+        entries = entries_of(kept, settled=False)
+        question = self._unsaved_question(running, kept)
+        if question is not None:
+            entries.append(question)
+        self._canvas.set_entries([*entries, *running.live.entries])
+        first = len(self._canvas.transcript.items) - len(running.live.entries)
+        for laid in self._canvas.transcript.items[first:]:
+            if laid.growing is None:
+                laid.growing = running.live.texts[laid.entry.key]
+                self._canvas.refresh_entry(laid)
+
+    def _hidden(self, running: _Running, record: Record) -> bool:
+        """Whether the running turn shows this record itself, or has replaced it."""
+        if record.record_id in running.known:
+            if record.round_no != running.replaced_round:
+                return False
+            return record.role is not Role.USER or running.kind is Kind.EDIT
+        return record.role is not Role.USER
+
+    def _unsaved_question(self, running: _Running, kept: list[Record]) -> Entry | None:
+        turn = running.live.turn
+        if running.kind in {Kind.RETRY, Kind.RESUME} or not turn.text:
+            return None
+        saved = any(
+            record.record_id not in running.known and record.role is Role.USER for record in kept
+        ) or (running.kind is Kind.FOUND and turn.started is not None)
+        if saved:
+            return None
+        return Entry(("live", id(turn), "question"), EntryKind.QUESTION, turn.text)
+
+
+def _written_by(turn: LiveTurn, record: Record) -> bool:
+    """Whether a running turn has written this record, as far as that can be told."""
+    if record.role is Role.USER or turn.started is None:
+        return record.state is RecordState.PENDING and record.role is not Role.USER
+    if turn.started.user_record is None:
+        return record.state is RecordState.PENDING
+    return record.round_no == turn.started.round_no and record.version == turn.started.version

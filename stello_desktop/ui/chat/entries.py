@@ -1,0 +1,187 @@
+"""What the transcript shows, as values: one entry for each message of the person or the assistant.
+
+Tool messages belong to the answer that asked for them. Everything here is derived from records or
+from the events of a running turn; nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from stello_desktop.domain.codec import tool_result_from_json
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role, ToolCall, ToolResult
+from stello_desktop.workspace.turns import BranchQuestion
+
+CREATE_SESSION: Final = "stello_create_session"
+
+
+class EntryKind(Enum):
+    """Who speaks, and how it is set."""
+
+    QUESTION = "question"
+    ANSWER = "answer"
+    NOTE = "note"
+    OPENING = "opening"
+
+
+class Ending(Enum):
+    """How an answer ended, where that needs a word."""
+
+    NONE = "none"
+    GROWING = "growing"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+    CUT_OFF = "cut_off"
+
+
+@dataclass(frozen=True, slots=True)
+class CallView:
+    """A tool call with what it gave; ``result`` is None while it runs."""
+
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any]
+    result: ToolResult | None
+    raw_arguments: str = ""
+
+    @property
+    def opens_branch(self) -> bool:
+        """Whether it is the one that gets a card of its own."""
+        return self.name == CREATE_SESSION
+
+    @property
+    def branch_id(self) -> SessionId | None:
+        """The branch that it opened."""
+        data = self.result.data if self.result is not None and self.result.success else None
+        found = data.get("sessionId") if isinstance(data, dict) else None
+        return SessionId(found) if isinstance(found, str) else None
+
+    def text(self, name: str) -> str:
+        """An argument that is text; empty where it is not."""
+        value = self.arguments.get(name)
+        return value if isinstance(value, str) else ""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One message.
+
+    Attributes:
+        key: the same for the same message in the same form; equal keys keep their layout.
+        record_id: where it is on disk already.
+        newest: whether the actions for the last answer belong to it.
+        question: the assistant asks whether it may open branches (X-5).
+        waiting_note: what is being waited for, where it is more than an answer.
+    """
+
+    key: tuple[Any, ...]
+    kind: EntryKind
+    text: str
+    record_id: RecordId | None = None
+    reasoning: str = ""
+    calls: tuple[CallView, ...] = ()
+    ending: Ending = Ending.NONE
+    error_code: str = ""
+    error_detail: str = ""
+    error_params: Mapping[str, Any] = field(default_factory=dict)
+    newest: bool = False
+    question: BranchQuestion | None = None
+    waiting_note: str = ""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether the person wrote it."""
+        return self.kind in {EntryKind.QUESTION, EntryKind.NOTE}
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to see."""
+        return not (self.text or self.reasoning or self.calls or self.ending is not Ending.NONE)
+
+
+_ENDINGS: Final = {
+    RecordState.STOPPED: Ending.STOPPED,
+    RecordState.INTERRUPTED: Ending.INTERRUPTED,
+    RecordState.FAILED: Ending.FAILED,
+    RecordState.PENDING: Ending.NONE,
+    RecordState.DONE: Ending.NONE,
+}
+
+
+def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry]:
+    """The entries of a conversation on disk, in order; ``settled`` where no answer is running."""
+    results = {record.tool_call_id: record for record in records if record.role is Role.TOOL}
+    entries: list[Entry] = []
+    for record in records:
+        if record.role is Role.TOOL or record.role is Role.SYSTEM:
+            continue
+        entries.append(_entry_of(record, results))
+    if settled:
+        _mark_newest(entries, records)
+    return entries
+
+
+def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:
+    key = (record.record_id, record.state, len(record.content), record.error_code)
+    if record.role is Role.USER:
+        kind = EntryKind.NOTE if record.kind is RecordKind.NOTE else EntryKind.QUESTION
+        return Entry(key, kind, record.content, record.record_id)
+    kind = EntryKind.OPENING if record.kind is RecordKind.OPENING else EntryKind.ANSWER
+    ending = _ENDINGS[record.state]
+    if ending is Ending.NONE and record.error_code == "length":
+        ending = Ending.CUT_OFF
+    entry = Entry(key, kind, record.content, record.record_id, record.reasoning, ending=ending)
+    if record.tool_calls:
+        entry.calls = tuple(_call_view(call, results.get(call.call_id)) for call in record.tool_calls)
+        entry.key = (*key, len(entry.calls), sum(call.result is not None for call in entry.calls))
+    entry.error_code, entry.error_detail = record.error_code, record.error_detail
+    return entry
+
+
+def _call_view(call: ToolCall, answer: Record | None) -> CallView:
+    result = None
+    if answer is not None:
+        result = tool_result_from_json(answer.content) or ToolResult(True, answer.content)
+    return CallView(call.call_id, call.name, read_arguments(call.arguments), result, call.arguments)
+
+
+def read_arguments(text: str) -> Mapping[str, Any]:
+    """Arguments as an object; empty where they are none, however wrong the text is (R-7)."""
+    try:
+        values = json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        return {}
+    return values if isinstance(values, dict) else {}
+
+
+def _mark_newest(entries: list[Entry], records: Sequence[Record]) -> None:
+    """The last message carries the actions; a question without its answer says why."""
+    if not entries:
+        return
+    last = entries[-1]
+    if last.kind is EntryKind.QUESTION:
+        record = records[-1]
+        ending = _ENDINGS[record.state]
+        if ending is not Ending.NONE:
+            silent = Entry((*last.key, "unanswered"), EntryKind.ANSWER, "", ending=ending)
+            silent.error_code, silent.error_detail = record.error_code, record.error_detail
+            entries.append(silent)
+            last = silent
+    if last.kind is EntryKind.ANSWER:
+        last.newest = True
+        last.key = (*last.key, "newest")
+
+
+def last_of(entries: Iterable[Entry], kind: EntryKind) -> Entry | None:
+    """The last entry of a kind."""
+    found = None
+    for entry in entries:
+        if entry.kind is kind:
+            found = entry
+    return found

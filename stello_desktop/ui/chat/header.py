@@ -1,0 +1,282 @@
+"""The head of a conversation: where it is, what it is called, who answers, and *Branch* in plain sight."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
+from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import icons
+from stello_desktop.ui.chat.cards import button
+from stello_desktop.ui.chat.flow import FlowLayout
+
+_MAX_CRUMB_CHARS = 28
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text, cut with an ellipsis where it does not fit."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._full = ""
+        self.set_full_text(text)
+
+    @property
+    def full_text(self) -> str:
+        """The text before it was cut."""
+        return self._full
+
+    def set_full_text(self, text: str) -> None:
+        """Show this."""
+        self._full = text
+        self.setAccessibleName(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        metrics = QFontMetrics(self.font())
+        self.setText(metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, max(10, self.width() - 2)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange}:
+            self._fit()
+
+
+class TitleLine(QWidget):
+    """The conversation's name; a click, F2 or Enter makes it a field.
+
+    Signals:
+        renamed(str).
+    """
+
+    renamed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatTitle")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._label = ElidedLabel()
+        self._label.setProperty("size", "large")
+        self._label.setObjectName("chatTitleText")
+        self._field = QLineEdit()
+        self._field.setObjectName("chatTitleField")
+        self._field.setMaxLength(MAX_LABEL_CHARS)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._label)
+        self._stack.addWidget(self._field)
+        self._field.returnPressed.connect(self._accept)
+        self._field.installEventFilter(self)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.editable = True
+
+    @property
+    def text(self) -> str:
+        """The name that is shown."""
+        return self._label.full_text
+
+    def set_text(self, text: str) -> None:
+        """Show this name."""
+        self._label.set_full_text(text)
+        self.setAccessibleName(text)
+
+    def begin(self) -> None:
+        """Make it a field."""
+        if self.editable:
+            self._field.setText(self.text)
+            self._stack.setCurrentWidget(self._field)
+            self._field.selectAll()
+            self._field.setFocus()
+
+    def _accept(self) -> None:
+        if self._stack.currentWidget() is not self._field:
+            return
+        label = clean_label(self._field.text())
+        self._stack.setCurrentWidget(self._label)
+        if label and label != self.text:
+            self.renamed.emit(label)
+
+    @override
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if watched is self._field:
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+                if event.key() == Qt.Key.Key_Escape:
+                    self._stack.setCurrentWidget(self._label)
+                    return True
+            elif isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut:
+                self._accept()
+        return False
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.begin()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.begin()
+        else:
+            super().keyPressEvent(event)
+
+
+class Breadcrumb(QWidget):
+    """The path from the project, each part a button.
+
+    Signals:
+        go_requested(str).
+    """
+
+    go_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("breadcrumb")
+        self._row = FlowLayout(self, gap_px=2)
+        self._shown: list[tuple[str, str]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_path(self, topology: Topology, session_id: SessionId) -> None:
+        """Show the way to a conversation; long ways lose their middle."""
+        ancestors = [*reversed(topology.ancestors(session_id))]
+        if len(ancestors) > 3:  # noqa: PLR2004 - project, parent's parent and parent fit
+            ancestors = [ancestors[0], *ancestors[-2:]]
+        parts = [(str(step), topology[step].label) for step in ancestors]
+        if parts == self._shown:
+            return
+        self._shown = parts
+        while self._row.count():
+            item = self._row.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for number, (step, label) in enumerate(parts):
+            self._row.addWidget(self._crumb(step, label, number))
+            arrow = QLabel("›")
+            arrow.setTextFormat(Qt.TextFormat.PlainText)
+            arrow.setProperty("tone", "muted")
+            self._row.addWidget(arrow)
+        self.setVisible(bool(parts))
+        self.updateGeometry()
+
+    def _crumb(self, step: str, label: str, number: int) -> QToolButton:
+        made = QToolButton()
+        made.setObjectName(f"breadcrumb{number}")
+        shown = label if len(label) <= _MAX_CRUMB_CHARS else label[: _MAX_CRUMB_CHARS - 1] + "…"
+        made.setText(shown.replace("&", "&&"))
+        made.setAccessibleName(label)
+        made.setProperty("kind", "crumb")
+        made.setStyleSheet("padding: 1px 3px;")
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made.clicked.connect(lambda: self.go_requested.emit(step))
+        return made
+
+
+class ChatHeader(QFrame):
+    """The head of the panel.
+
+    Signals:
+        go_requested(str), renamed(str), branch_requested, service_requested, source_requested(str).
+    """
+
+    go_requested = Signal(str)
+    renamed = Signal(str)
+    branch_requested = Signal()
+    service_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.breadcrumb = Breadcrumb()
+        self.title = TitleLine()
+        self._source_id = ""
+        self.chip = button("", "serviceChip", kind="quiet", icon="service")
+        self.chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.branch = button("", "chatBranch", icon="branch")
+        self.more = QToolButton()
+        self.more.setObjectName("chatMore")
+        self.more.setIcon(icons.icon("more", "text"))
+        self.more.setIconSize(QSize(18, 18))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.more.setMenu(self.menu)
+        self.source = button("", "branchedFrom", kind="link")
+        self._lay_out()
+        self.breadcrumb.go_requested.connect(self.go_requested)
+        self.title.renamed.connect(self.renamed)
+        self.branch.clicked.connect(self.branch_requested)
+        self.chip.clicked.connect(self.service_requested)
+        self.source.clicked.connect(lambda: self.go_requested.emit(self._source_id))
+        self._translate()
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(6)
+        first.addWidget(self.breadcrumb, 1)
+        first.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignTop)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        second.addWidget(self.title, 1)
+        second.addWidget(self.branch)
+        second.addWidget(self.more)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(16, 10, 12, 10)
+        box.setSpacing(4)
+        box.addLayout(first)
+        box.addLayout(second)
+        box.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_place(self, topology: Topology, session_id: SessionId) -> None:
+        """Name, way and origin of a conversation."""
+        entry = topology[session_id]
+        self.title.set_text(entry.label)
+        self.breadcrumb.set_path(topology, session_id)
+        source = topology.branched_elsewhere(session_id)
+        self._source_id = source or ""
+        if source is not None:
+            words = self.tr("Branched from %1").replace("%1", topology[source].label)
+            self.source.setText(words.replace("&", "&&"))
+        self.source.setVisible(source is not None)
+
+    def show_service(self, name: str, *, local: bool) -> None:
+        """Who answers here."""
+        shown = name if len(name) <= _MAX_CRUMB_CHARS else name[: _MAX_CRUMB_CHARS - 1] + "…"
+        words = self.tr("%1 · this computer").replace("%1", shown) if local else shown
+        self.chip.setText(words.replace("&", "&&"))
+        self.chip.setAccessibleName(self.tr("Answers with %1").replace("%1", words))
+
+    def _translate(self) -> None:
+        self.branch.setText(self.tr("Branch"))
+        self.branch.setToolTip(self.tr("Open a branch of this conversation"))
+        self.more.setAccessibleName(self.tr("More"))
+        self.more.setToolTip(self.tr("More"))
+        self.chip.setToolTip(self.tr("Who answers here"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)

@@ -1,0 +1,332 @@
+"""Entries with their places: which piece stands where, and what is only estimated yet."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.growing import GrowingText
+from stello_desktop.ui.chat.parsing import has_references
+from stello_desktop.ui.chat.pieces import (
+    CardPiece,
+    FoldPiece,
+    Piece,
+    Setting,
+    TextPiece,
+    cut_lines,
+    text_pieces,
+)
+from stello_desktop.ui.chat.splitter import split_blocks
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from stello_desktop.ui.chat.style import ChatStyle
+
+ENTRY_GAP_PX: Final = 20
+BUBBLE_PAD_PX: Final = 10
+BUBBLE_SIDE_PX: Final = 14
+NOTE_PAD_PX: Final = 12
+EDGE_PX: Final = 16
+MAX_COLUMN_PX: Final = 760
+BUBBLE_SHARE: Final = 0.84
+MAX_SHOWN_CHARS: Final = 200_000
+KEPT_DOCUMENTS: Final = 90
+
+type MakeCards = Callable[[Entry], Sequence[Piece]]
+
+
+class Laid:
+    """One entry and its pieces; ``tops`` are the pieces' places below the entry's own top."""
+
+    def __init__(self, entry: Entry, height_px: float) -> None:
+        self.entry = entry
+        self.height_px = height_px
+        self.pieces: list[Piece] | None = None
+        self.tops: list[float] = []
+        self.growing: GrowingText | None = None
+        self.thought: FoldPiece | None = None
+        self.folds_open: set[str] = set()
+        self.shown_chars = MAX_SHOWN_CHARS
+        self.bubble_px: float = 0
+
+    @property
+    def head_px(self) -> float:
+        """Room above the first piece: the padding of a bubble, and a note's label."""
+        if self.entry.kind is EntryKind.QUESTION:
+            return BUBBLE_PAD_PX
+        if self.entry.kind is EntryKind.NOTE:
+            return NOTE_PAD_PX + 20
+        return 20 if self.entry.kind is EntryKind.OPENING else 0
+
+    @property
+    def foot_px(self) -> float:
+        """Room below the last piece."""
+        if self.entry.kind is EntryKind.QUESTION:
+            return BUBBLE_PAD_PX
+        return NOTE_PAD_PX if self.entry.kind is EntryKind.NOTE else 0
+
+    def place(self) -> None:
+        """Compute ``tops`` and the height from the pieces' heights."""
+        y = self.head_px
+        self.tops = []
+        for number, piece in enumerate(self.pieces or ()):
+            if number:
+                y += piece.gap_px
+            self.tops.append(y)
+            y += piece.height_px
+        self.height_px = y + self.foot_px
+
+    def drop_cards(self) -> None:
+        """Take the widgets of all cards away."""
+        for piece in self.pieces or ():
+            if isinstance(piece, CardPiece):
+                piece.drop()
+
+
+class Transcript:
+    """All entries in one column, laid out only where they are seen."""
+
+    def __init__(self, style: ChatStyle, make_cards: MakeCards, parent: QWidget) -> None:
+        self.style = style
+        self.items: list[Laid] = []
+        self._tops: list[float] = [0.0]
+        self._make_cards = make_cards
+        self._parent = parent
+        self._kept: OrderedDict[int, TextPiece] = OrderedDict()
+        self.thinking_word = self.thought_word = ""
+        self.column_px: float = 400
+        self.left_px: float = EDGE_PX
+
+    # -- contents -------------------------------------------------------------------------------
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Show these; what has an equal key keeps its layout."""
+        known = {laid.entry.key: laid for laid in self.items}
+        live = [laid for laid in self.items if laid.entry.key[0] == "live"]
+        items: list[Laid] = []
+        for entry in entries:
+            laid = known.pop(entry.key, None) or self._adopt(entry, live, known)
+            if laid is None:
+                laid = Laid(entry, self.estimate(entry))
+            items.append(laid)
+        for gone in known.values():
+            gone.drop_cards()
+        self.items = items
+        self.renumber()
+
+    def _adopt(self, entry: Entry, live: list[Laid], known: dict[tuple[Any, ...], Laid]) -> Laid | None:
+        """What was shown while it arrived goes on as the record that it has become."""
+        for laid in live:
+            same = laid.entry.kind is entry.kind and laid.entry.text == entry.text
+            if same and laid.entry.key in known and entry.key[0] != "live":
+                del known[laid.entry.key]
+                laid.drop_cards()
+                laid.entry = entry
+                if laid.growing is not None:
+                    laid.growing.finish()
+                    if has_references(entry.text):
+                        laid.growing = None
+                self.rebuild(laid)
+                return laid
+        return None
+
+    def estimate(self, entry: Entry) -> float:
+        """A height from the length of the text alone."""
+        em = self.style.em_px
+        width = self.column_px * (BUBBLE_SHARE if entry.kind is EntryKind.QUESTION else 1)
+        per_line = max(12.0, width / (em * 0.53))
+        text = entry.text
+        lines = text.count("\n") + 1 + len(text) / per_line * 0.85 if text else 0
+        extra = 30 * bool(entry.reasoning) + 84 * len(entry.calls) + 44 * (entry.ending is not Ending.NONE)
+        pad = 20 if entry.kind is not EntryKind.ANSWER else 0
+        return lines * em * 1.5 + extra + pad
+
+    def renumber(self, first: int = 0) -> None:
+        """Places below a changed height; cheap, but for the very first time."""
+        heights = [laid.height_px + ENTRY_GAP_PX for laid in self.items[first:]]
+        start = self._tops[first] if first and first < len(self._tops) else EDGE_PX
+        self._tops[first:] = list(accumulate(heights, initial=start))
+
+    @property
+    def height_px(self) -> float:
+        """Everything, with the edges."""
+        return self._tops[-1] + EDGE_PX - (ENTRY_GAP_PX if self.items else 0)
+
+    def top_of(self, index: int) -> float:
+        """Where an entry begins."""
+        return self._tops[index]
+
+    def index_at(self, y: float) -> int:
+        """The entry at a height; the nearest one outside."""
+        return max(0, min(len(self.items) - 1, bisect_right(self._tops, y) - 1))
+
+    # -- layout ---------------------------------------------------------------------------------
+
+    def set_width(self, width_px: float) -> None:
+        """The column for a viewport of this width."""
+        column = max(120.0, min(MAX_COLUMN_PX, width_px - 2 * EDGE_PX))
+        self.left_px = round((width_px - column) / 2)
+        if column == self.column_px:
+            return
+        ratio = self.column_px / column
+        self.column_px = column
+        for laid in self.items:
+            if laid.pieces is None:
+                laid.height_px *= ratio
+        self.renumber()
+
+    def forget_documents(self) -> None:
+        """Make every document anew: theme, text size or language have changed."""
+        self._kept.clear()
+        for laid in self.items:
+            laid.drop_cards()
+            if laid.growing is not None:
+                laid.growing.forget()
+            for piece in laid.pieces or ():
+                piece.width_px = -1
+                if isinstance(piece, TextPiece):
+                    piece.rendered = None
+            if laid.growing is None:
+                laid.pieces = None
+        self.renumber()
+
+    def pieces_of(self, laid: Laid) -> list[Piece]:
+        """The pieces of an entry, made on first use."""
+        if laid.pieces is None:
+            laid.pieces = self._build(laid)
+            width = self.inner_px(laid)
+            for piece in laid.pieces:
+                if not piece.height_px:
+                    piece.height_px = piece.estimate(width, self.style)
+            laid.place()
+        return laid.pieces
+
+    def rebuild(self, laid: Laid) -> None:
+        """Take over what changed in an entry; texts that stay keep their documents."""
+        kept = {piece.source: piece for piece in laid.pieces or () if isinstance(piece, TextPiece)}
+        laid.drop_cards()
+        laid.pieces = None
+        pieces = self.pieces_of(laid)
+        for number, piece in enumerate(pieces):
+            if isinstance(piece, TextPiece) and laid.growing is None:
+                old = kept.get(piece.source)
+                if old is not None and old.setting is piece.setting:
+                    pieces[number] = old
+        laid.place()
+
+    def rebuild_cards(self) -> list[int]:
+        """Make the cards of branches anew, because the tree has changed; gives the entries."""
+        changed: list[int] = []
+        for index, laid in enumerate(self.items):
+            if laid.pieces is not None and any(call.opens_branch for call in laid.entry.calls):
+                self.rebuild(laid)
+                changed.append(index)
+        return changed
+
+    def inner_px(self, laid: Laid) -> float:
+        """The width that the text of an entry may take."""
+        if laid.entry.kind is EntryKind.QUESTION:
+            return round(self.column_px * BUBBLE_SHARE) - 2 * BUBBLE_SIDE_PX
+        if laid.entry.kind is EntryKind.NOTE:
+            return self.column_px - 2 * BUBBLE_SIDE_PX
+        return self.column_px
+
+    def _build(self, laid: Laid) -> list[Piece]:
+        entry = laid.entry
+        pieces: list[Piece] = []
+        if entry.reasoning:
+            pieces += self._thought_pieces(laid)
+        if laid.growing is not None:
+            pieces += laid.growing.pieces
+        elif entry.text:
+            pieces += self._text_pieces(laid)
+        pieces += self._make_cards(entry)
+        return pieces
+
+    def _text_pieces(self, laid: Laid) -> list[TextPiece]:
+        text = laid.entry.text[: laid.shown_chars]
+        if laid.entry.by_person:
+            return [TextPiece(part, Setting.PLAIN) for part in cut_lines(text, 200)]
+        references = text if has_references(text) else ""
+        return [piece for block in split_blocks(text) for piece in text_pieces(block, references)]
+
+    def _thought_pieces(self, laid: Laid) -> list[Piece]:
+        if laid.thought is None:
+            laid.thought = FoldPiece("", "")
+        thinking = laid.entry.ending is Ending.GROWING and not laid.entry.text
+        laid.thought.title = self.thinking_word if thinking else self.thought_word
+        laid.thought.body = laid.entry.reasoning
+        if not laid.thought.open:
+            return [laid.thought]
+        parts = cut_lines(laid.entry.reasoning[:MAX_SHOWN_CHARS], 60)
+        return [laid.thought, *(TextPiece(part, Setting.QUIET) for part in parts)]
+
+    def lay_out_between(self, top: float, bottom: float) -> bool:
+        """Lay out what is seen between two heights; says whether anything moved."""
+        if not self.items:
+            return False
+        index = self.index_at(top)
+        changed = False
+        while index < len(self.items) and self._tops[index] < bottom:
+            laid = self.items[index]
+            before = laid.height_px
+            self._lay_out_entry(laid, top - self._tops[index], bottom - self._tops[index])
+            if laid.height_px != before:
+                self.renumber(index)
+                changed = True
+            index += 1
+        return changed
+
+    def _lay_out_entry(self, laid: Laid, top: float, bottom: float) -> None:
+        pieces = self.pieces_of(laid)
+        width = self.inner_px(laid)
+        for number, piece in enumerate(pieces):
+            y = laid.tops[number]
+            if y + piece.height_px < top or y > bottom:
+                continue
+            if self.lay_out_piece(piece, width):
+                laid.place()
+        if laid.entry.kind is EntryKind.QUESTION:
+            widths = [_ideal_px(piece, width) for piece in pieces]
+            laid.bubble_px = min(width, max(widths, default=width)) + 2 * BUBBLE_SIDE_PX
+
+    def lay_out_piece(self, piece: Piece, width_px: float) -> bool:
+        """Give a piece its true height; says whether that changed it."""
+        before = piece.height_px
+        if isinstance(piece, TextPiece):
+            if piece.rendered is None or piece.width_px != width_px:
+                piece.height_px = piece.render(self.style).lay_out(width_px)
+            self._keep(piece)
+        elif isinstance(piece, CardPiece):
+            widget = piece.show_in(self._parent)
+            if piece.width_px != width_px:
+                widget.ensurePolished()
+                tall = widget.heightForWidth(int(width_px)) if widget.hasHeightForWidth() else -1
+                piece.height_px = tall if tall > 0 else widget.sizeHint().height()
+        elif isinstance(piece, FoldPiece):
+            piece.height_px = piece.line_px(self.style)
+        piece.width_px = width_px
+        return piece.height_px != before
+
+    def _keep(self, piece: TextPiece) -> None:
+        self._kept[id(piece)] = piece
+        self._kept.move_to_end(id(piece))
+
+    def drop_far_documents(self, keep: int = KEPT_DOCUMENTS) -> None:
+        """Let go of documents that have not been seen for a while; their heights stay."""
+        while len(self._kept) > keep:
+            _, piece = self._kept.popitem(last=False)
+            if not piece.unfinished:
+                piece.rendered = None
+
+
+def _ideal_px(piece: Piece, width_px: float) -> float:
+    """How wide the text of a piece really is; the full width while nobody knows."""
+    if isinstance(piece, TextPiece) and piece.rendered is not None:
+        return piece.rendered.document.idealWidth()
+    return width_px

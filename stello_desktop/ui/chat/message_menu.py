@@ -1,0 +1,247 @@
+"""What can be done with one message: a small bar where the pointer is, and the same in a menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import override
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+
+from stello_desktop.ui import icons
+from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.conversation import Conversation
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.pieces import TextPiece
+from stello_desktop.ui.chat.selecting import mime_of
+
+
+@dataclass(frozen=True, slots=True)
+class MessageActions:
+    """Which actions a message has."""
+
+    copy: bool = True
+    branch: bool = False
+    edit: bool = False
+    edit_in_branch: bool = False
+    retry: bool = False
+
+
+class ActionBar(QFrame):
+    """Buttons for the message under the pointer.
+
+    Signals:
+        copy_requested, branch_requested, edit_requested, retry_requested.
+    """
+
+    copy_requested = Signal()
+    branch_requested = Signal()
+    edit_requested = Signal()
+    retry_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("messageActions")
+        self.setProperty("area", "card")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(0)
+        self._copy = self._add("copy", "messageCopy", self.copy_requested)
+        self._branch = self._add("branch", "messageBranch", self.branch_requested)
+        self._edit = self._add("edit", "messageEdit", self.edit_requested)
+        self._retry = self._add("retry", "messageRetry", self.retry_requested)
+        self._translate()
+        self.hide()
+
+    def _add(self, picture: str, name: str, signal: SignalInstance) -> QToolButton:
+        made = QToolButton()
+        made.setObjectName(name)
+        made.setIcon(icons.icon(picture, "text"))
+        made.setIconSize(QSize(15, 15))
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made.clicked.connect(signal)
+        layout = self.layout()
+        if layout is not None:
+            layout.addWidget(made)
+        return made
+
+    def offer(self, actions: MessageActions) -> None:
+        """Show only what is possible."""
+        self._copy.setVisible(actions.copy)
+        self._branch.setVisible(actions.branch)
+        self._edit.setVisible(actions.edit or actions.edit_in_branch)
+        self._retry.setVisible(actions.retry)
+        self.adjustSize()
+
+    def _translate(self) -> None:
+        for made, words in (
+            (self._copy, self.tr("Copy")),
+            (self._branch, self.tr("Branch from here")),
+            (self._edit, self.tr("Edit")),
+            (self._retry, self.tr("Retry")),
+        ):
+            made.setToolTip(words)
+            made.setAccessibleName(words)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)
+
+
+class MessageMenu(QObject):
+    """Offers the actions of the message under the pointer, or of the current one for the keyboard.
+
+    Signals:
+        branch_requested(record, text): branch at this message; with an edited text for an earlier question.
+        edit_requested(str): change the last question.
+        retry_requested, link_requested(str).
+    """
+
+    branch_requested = Signal(object, object)
+    edit_requested = Signal(str)
+    retry_requested = Signal()
+    link_requested = Signal(str)
+
+    def __init__(self, canvas: TranscriptCanvas, conversation: Conversation) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._conversation = conversation
+        self.archived = False
+        self.bar = ActionBar(canvas.viewport())
+        self._index = -1
+        self._leaving = QTimer(self, singleShot=True, interval=250)
+        self._leaving.timeout.connect(self._hide_bar)
+        canvas.pointed_at.connect(self._point_at)
+        canvas.scrolled.connect(self._place_bar)
+        canvas.menu_requested.connect(self.open_menu)
+        self.bar.copy_requested.connect(lambda: self._copy(self._entry(self._index)))
+        self.bar.branch_requested.connect(lambda: self._branch(self._entry(self._index)))
+        self.bar.edit_requested.connect(lambda: self._edit(self._entry(self._index)))
+        self.bar.retry_requested.connect(self.retry_requested)
+
+    def _entry(self, index: int) -> Entry | None:
+        entries = self._canvas.transcript.items
+        return entries[index].entry if 0 <= index < len(entries) else None
+
+    def actions_for(self, entry: Entry) -> MessageActions:
+        """What can be done with a message now."""
+        free = not self.archived and not self._conversation.answering
+        question = self._conversation.last_question
+        last = question is not None and question.record_id == entry.record_id
+        asked = entry.kind is EntryKind.QUESTION
+        saved = entry.record_id is not None
+        return MessageActions(
+            copy=bool(entry.text),
+            branch=saved and not self.archived,
+            edit=free and asked and last,
+            edit_in_branch=saved and asked and not last and not self.archived,
+            retry=free and entry.newest and entry.kind is EntryKind.ANSWER,
+        )
+
+    # -- the bar --------------------------------------------------------------------------------
+
+    def _point_at(self, index: int) -> None:
+        entry = self._entry(index)
+        if entry is None or entry.ending is Ending.GROWING:
+            self._leaving.start()
+            return
+        self._leaving.stop()
+        self._index = index
+        self.bar.offer(self.actions_for(entry))
+        self._place_bar()
+        self.bar.show()
+        self.bar.raise_()
+
+    def _place_bar(self) -> None:
+        if self._index < 0 or self._entry(self._index) is None:
+            return
+        rect = self._canvas.entry_rect_in_view(self._index)
+        view = self._canvas.viewport().rect()
+        entry = self._entry(self._index)
+        size = self.bar.sizeHint()
+        if entry is not None and entry.kind is EntryKind.QUESTION:
+            x = max(4, rect.left() - size.width() - 6)
+            y = rect.top()
+        else:
+            x = min(rect.right(), view.right() - 4) - size.width()
+            y = rect.top() - size.height() + 6
+        self.bar.move(x, max(2, min(y, view.bottom() - size.height())))
+
+    def _hide_bar(self) -> None:
+        inside = self.bar.isVisible() and self.bar.rect().contains(self.bar.mapFromGlobal(QCursor.pos()))
+        focus = QApplication.focusWidget()
+        focused = focus is not None and self.bar.isAncestorOf(focus)
+        if inside or focused:
+            self._leaving.start()
+        else:
+            self.bar.hide()
+            self._index = -1
+
+    # -- the menu -------------------------------------------------------------------------------
+
+    def open_menu(self, index: int, where: QPoint) -> None:
+        """The menu of a message, at a place on the screen."""
+        menu = self.build(index, QPointF(self._canvas.viewport().mapFromGlobal(where)))
+        if not menu.isEmpty():
+            menu.popup(where)
+
+    def build(self, index: int, point: QPointF) -> QMenu:
+        """A menu with everything that is possible here."""
+        menu = QMenu(self._canvas)
+        menu.setObjectName("messageMenu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        entry = self._entry(index)
+        if not self._canvas.selection.empty:
+            menu.addAction(self.tr("Copy"), self._canvas.pointing.copy)
+        link = self._canvas.pointing.link_at(point)
+        if link:
+            menu.addAction(self.tr("Open link"), lambda: self.link_requested.emit(link))
+            menu.addAction(self.tr("Copy link address"), lambda: QGuiApplication.clipboard().setText(link))
+        if entry is not None:
+            self._add_entry_actions(menu, entry, point)
+        return menu
+
+    def _add_entry_actions(self, menu: QMenu, entry: Entry, point: QPointF) -> None:
+        actions = self.actions_for(entry)
+        code = self._code_at(point)
+        if code:
+            menu.addAction(self.tr("Copy this code"), lambda: QGuiApplication.clipboard().setText(code))
+        if actions.copy:
+            menu.addAction(self.tr("Copy message"), lambda: self._copy(entry))
+        menu.addSeparator()
+        if actions.branch:
+            menu.addAction(self.tr("Branch from here"), lambda: self._branch(entry))
+        if actions.edit:
+            menu.addAction(self.tr("Edit"), lambda: self._edit(entry))
+        if actions.edit_in_branch:
+            menu.addAction(self.tr("Edit in a branch"), lambda: self._edit(entry))
+        if actions.retry:
+            menu.addAction(self.tr("Retry"), self.retry_requested.emit)
+
+    def _code_at(self, point: QPointF) -> str:
+        found = self._canvas.piece_at(point)
+        piece = found[2] if found is not None else None
+        if found is None or not isinstance(piece, TextPiece) or piece.rendered is None:
+            return ""
+        return piece.rendered.code_at(found[3])
+
+    # -- doing ----------------------------------------------------------------------------------
+
+    def _copy(self, entry: Entry | None) -> None:
+        if entry is not None:
+            QGuiApplication.clipboard().setMimeData(mime_of(entry.text, entry.text))
+
+    def _branch(self, entry: Entry | None) -> None:
+        if entry is not None and entry.record_id is not None:
+            self.branch_requested.emit(entry.record_id, None)
+
+    def _edit(self, entry: Entry | None) -> None:
+        if entry is None:
+            return
+        if self.actions_for(entry).edit:
+            self.edit_requested.emit(entry.text)
+        elif entry.record_id is not None:
+            self.branch_requested.emit(entry.record_id, entry.text)

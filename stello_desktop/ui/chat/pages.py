@@ -1,0 +1,79 @@
+"""What stands where there is nothing to read, and where nothing can be written."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.ui.chat.cards import Glyph, button, plain_label
+
+
+class EmptyPage(QFrame):
+    """A quiet picture with what this place is for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatEmpty")
+        self.setProperty("area", "surface")
+        self._title = plain_label(size="large")
+        self._words = plain_label(tone="muted")
+        box = QVBoxLayout(self)
+        box.setContentsMargins(40, 24, 40, 40)
+        box.setSpacing(10)
+        box.addStretch(2)
+        box.addWidget(Glyph("chat", "muted", 36), 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self._title, self._words):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setMaximumWidth(420)
+            box.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        box.addStretch(3)
+
+    def set_words(self, title: str, words: str) -> None:
+        """Say this."""
+        self._title.setText(title)
+        self._words.setText(words)
+        self._words.setMinimumWidth(min(420, max(200, self.width() - 80)))
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(words)
+
+
+class ArchivedBar(QFrame):
+    """Stands in place of the composer.
+
+    Signals:
+        unarchive_requested.
+    """
+
+    unarchive_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("archivedBar")
+        self._words = plain_label(tone="muted")
+        self._button = button("", "chatUnarchive", icon="unarchive")
+        self._button.clicked.connect(self.unarchive_requested)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 14, 16, 14)
+        row.setSpacing(12)
+        row.addWidget(Glyph("archive", "muted", 18))
+        row.addWidget(self._words, 1)
+        row.addWidget(self._button)
+        self._translate()
+
+    def _translate(self) -> None:
+        self._words.setText(self.tr("This conversation is archived. It can be read, not continued."))
+        self._button.setText(self.tr("Unarchive"))
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._button.setFocus()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)

@@ -1,0 +1,400 @@
+"""The conversation as the person sees it: head, transcript, composer, for one session at a time."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.commands import Delete, Rename, SetArchived, StepName
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.services import ServiceKind
+from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.card_making import BranchFacts, CardMaker
+from stello_desktop.ui.chat.composer import Composer
+from stello_desktop.ui.chat.conversation import Conversation, Kind
+from stello_desktop.ui.chat.drafts import Drafts
+from stello_desktop.ui.chat.header import ChatHeader
+from stello_desktop.ui.chat.links import LinkGate
+from stello_desktop.ui.chat.message_menu import MessageMenu
+from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
+from stello_desktop.ui.chat.places import read_place, write_place
+from stello_desktop.ui.service_words import name_of
+from stello_desktop.workspace.turns import LiveTurn
+from stello_desktop.workspace.workspace import Workspace
+
+_HOSTS_KEY = "chat.linkHosts"
+
+
+class ChatPanel(QWidget):
+    """Follows one session.
+
+    Signals:
+        go_to(str): show another conversation.
+        branch_requested(str, object, object): session, record to branch at or None, edited text or None.
+        full_screen_toggled: the conversation wants the whole window, or gives it back.
+        settings_requested: the AI services.
+    """
+
+    go_to = Signal(str)
+    branch_requested = Signal(str, object, object)
+    full_screen_toggled = Signal()
+    settings_requested = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatPanel")
+        self._workspace = workspace
+        self.header = ChatHeader()
+        self._cards = CardMaker(self._branch_facts, self._service_name, self)
+        self.canvas = TranscriptCanvas(self._cards.make)
+        self.composer = Composer()
+        self._archived = ArchivedBar()
+        self._empty = EmptyPage()
+        self._nothing = EmptyPage()
+        self._body = QStackedWidget()
+        self.conversation = Conversation(workspace, self.canvas)
+        self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
+        self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
+        self._menu = MessageMenu(self.canvas, self.conversation)
+        self._lay_out()
+        self._connect()
+        self._unsubscribe = workspace.feed.subscribe(self._on_changes)
+        self.destroyed.connect(self._unsubscribe)
+        self.setFocusProxy(self.composer.field)
+        self.show_session(None)
+
+    def _lay_out(self) -> None:
+        for page in (self.canvas, self._empty, self._nothing):
+            self._body.addWidget(page)
+        line, foot = QFrame(), QFrame()
+        for made in (line, foot):
+            made.setProperty("area", "line")
+        self._lines = (line, foot)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self.header)
+        box.addWidget(line)
+        box.addWidget(self._body, 1)
+        box.addWidget(foot)
+        box.addWidget(self.composer)
+        box.addWidget(self._archived)
+
+    def _connect(self) -> None:
+        self.header.go_requested.connect(self.go_to)
+        self.header.renamed.connect(self._rename)
+        self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
+        self.header.service_requested.connect(self.settings_requested)
+        self.header.menu.aboutToShow.connect(self._fill_menu)
+        self.composer.submitted.connect(self._send)
+        self.composer.noted.connect(self._note)
+        self.composer.stop_requested.connect(self.stop)
+        self.composer.edited.connect(self._drafts.on_edit)
+        self._archived.unarchive_requested.connect(lambda: self._set_archived(archived=False))
+        self.canvas.link_activated.connect(self._gate.open_link)
+        self._gate.copied.connect(lambda _: self.composer.show_notice(self.tr("Address copied, not opened")))
+        self._gate.allowed.connect(self._allow_host)
+        self.conversation.loaded.connect(self._on_loaded)
+        self.conversation.turn_changed.connect(self._on_turn)
+        self.conversation.turn_failed.connect(self._on_failed_turn)
+        cards = self._cards
+        cards.go_requested.connect(self.go_to)
+        cards.undo_requested.connect(lambda branch: self._run(self._undo_branch(SessionId(branch))))
+        cards.bring_requested.connect(
+            lambda branch: self._run(self._workspace.bring_along(SessionId(branch)))
+        )
+        cards.retry_requested.connect(self.retry)
+        cards.resume_requested.connect(self.resume)
+        cards.settings_requested.connect(self.settings_requested)
+        cards.branch_requested.connect(lambda: self._ask_branch(None, None))
+        cards.resized.connect(self.canvas.card_resized)
+        self._menu.branch_requested.connect(self._ask_branch)
+        self._menu.edit_requested.connect(self.composer.begin_edit)
+        self._menu.retry_requested.connect(self.retry)
+        self._menu.link_requested.connect(self._gate.open_link)
+
+    # -- which session --------------------------------------------------------------------------
+
+    @property
+    def session_id(self) -> SessionId | None:
+        """The session that is shown."""
+        return self.conversation.session_id
+
+    def show_session(self, session_id: SessionId | None) -> None:
+        """Show a conversation where it was left; None for none."""
+        if session_id is not None and session_id == self.session_id:
+            return
+        self._leave()
+        self.composer.end_edit()
+        self.composer.clear_notice()
+        self.conversation.clear(session_id)
+        self._drafts.begin(None, "")
+        self.composer.set_text("")
+        self._show_state()
+        if session_id is not None:
+            self._run(self._open(session_id))
+
+    def _leave(self) -> None:
+        if self.session_id is not None and self.conversation.is_loaded:
+            self._drafts.save()
+            if self.session_id in self._workspace.topology:
+                write_place(self._workspace, self.session_id, self.canvas.place)
+
+    async def _open(self, session_id: SessionId) -> None:
+        draft = await self._workspace.get_draft(session_id)
+        if session_id != self.session_id:
+            return
+        typed = self.composer.text
+        self.composer.set_text(draft + typed)
+        self._drafts.begin(session_id, draft)
+        await self.conversation.load()
+
+    def _on_loaded(self) -> None:
+        if self.session_id is None:
+            return
+        self.canvas.restore_place(read_place(self._workspace, self.session_id))
+        self._show_state()
+        self._mark_read()
+
+    def _mark_read(self) -> None:
+        if self.session_id is not None and self.isVisible():
+            self._run(self._workspace.mark_read(self.session_id))
+
+    async def aclose(self) -> None:
+        """Keep draft and place, and listen no more; part of closing the window."""
+        self._unsubscribe()
+        self.conversation.rest()
+        if self.session_id is not None and self.session_id in self._workspace.topology:
+            write_place(self._workspace, self.session_id, self.canvas.place)
+            await self._drafts.flush()
+
+    def focus_composer(self) -> None:
+        """Ready to write."""
+        (self._archived if self._archived.isVisible() else self.composer.field).setFocus()
+
+    # -- turns ----------------------------------------------------------------------------------
+
+    def _send(self, text: str) -> None:
+        session_id = self.session_id
+        if session_id is None:
+            return
+        editing = self.composer.editing
+        begin = self._workspace.edit_last if editing else self._workspace.start_turn
+        try:
+            turn = begin(session_id, text)
+        except StelloError as error:
+            self.show_failure(error)
+            return
+        if editing:
+            self.composer.end_edit()
+        else:
+            self.composer.clear_notice()
+            self.composer.set_text("")
+            self._drafts.sent()
+        self.conversation.follow(turn, Kind.EDIT if editing else Kind.SEND)
+
+    def retry(self) -> None:
+        """Ask the last question again."""
+        turn = self.conversation.turn
+        if turn is not None and turn.ended and turn.started is None and turn.error is not None and turn.text:
+            self.composer.set_text("")
+            self._begin(lambda session_id: self._workspace.start_turn(session_id, turn.text), Kind.SEND)
+        else:
+            self._begin(self._workspace.retry, Kind.RETRY)
+
+    def resume(self) -> None:
+        """Let a broken answer go on."""
+        self._begin(self._workspace.resume, Kind.RESUME)
+
+    def _begin(self, begin: object, kind: Kind) -> None:
+        if self.session_id is None or self.conversation.answering:
+            return
+        try:
+            turn = begin(self.session_id)  # type: ignore[operator]
+        except StelloError as error:
+            self.show_failure(error)
+            return
+        self.conversation.follow(turn, kind)
+
+    def stop(self) -> None:
+        """End the running answer; what arrived is kept."""
+        turn = self.conversation.turn
+        if turn is not None:
+            turn.stop()
+
+    def _on_turn(self) -> None:
+        self._show_state()
+        turn = self.conversation.turn
+        if turn is not None and turn.ended:
+            self._mark_read()
+
+    def _on_failed_turn(self, turn: LiveTurn) -> None:
+        """Nothing reached the disk: the message is back where it was typed."""
+        if turn.text:
+            self.composer.take_back(turn.text)
+
+    def _note(self, text: str) -> None:
+        self._run(self._keep_note(text))
+
+    async def _keep_note(self, text: str) -> None:
+        session_id = self.session_id
+        if session_id is None:
+            return
+        await self._workspace.add_note(session_id, text)
+        if session_id == self.session_id and self.composer.text == text:
+            self._drafts.sent()
+            self.composer.set_text("")
+        self.canvas.at_end = True
+
+    # -- the tree -------------------------------------------------------------------------------
+
+    def _ask_branch(self, record_id: object, edited: object) -> None:
+        if self.session_id is not None:
+            self.branch_requested.emit(self.session_id, record_id, edited)
+
+    def _rename(self, label: str) -> None:
+        if self.session_id is not None:
+            self._run(self._workspace.apply(Rename(self.session_id, label)))
+
+    def _set_archived(self, *, archived: bool) -> None:
+        if self.session_id is not None:
+            self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
+
+    async def _undo_branch(self, branch_id: SessionId) -> None:
+        step = self._workspace.history.undo
+        newest = step is not None and step.name in {StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT}
+        if newest and step is not None and step.session_ids == (branch_id,):
+            await self._workspace.undo()
+        elif branch_id in self._workspace.topology:
+            await self._workspace.apply(Delete((branch_id,)))
+
+    def _branch_facts(self, branch_id: SessionId) -> BranchFacts | None:
+        entry = self._workspace.topology.get(branch_id)
+        if entry is None:
+            return None
+        untouched = entry.turn_count == 0
+        return BranchFacts(entry.label, untouched, brought_along=untouched and entry.message_count > 1)
+
+    def _on_changes(self, changes: Changes) -> None:
+        session_id = self.session_id
+        if session_id is None:
+            return
+        if session_id not in self._workspace.topology:
+            self.show_session(None)
+            return
+        if changes.placed or changes.touched or changes.services or changes.settings:
+            self._show_state()
+        if changes.placed or changes.touched:
+            self.canvas.refresh_cards()
+        if session_id in changes.records and self.conversation.is_loaded:
+            self._run(self._reload())
+
+    async def _reload(self) -> None:
+        if await self.conversation.load():
+            self._show_state()
+
+    # -- how it looks ---------------------------------------------------------------------------
+
+    def _service_name(self) -> str:
+        if self.session_id is None:
+            return ""
+        return name_of(self._workspace.service_of(self.session_id))
+
+    def _show_state(self) -> None:
+        entry = self._workspace.topology.get(self.session_id)
+        there = entry is not None
+        for part in (self.header, *self._lines):
+            part.setVisible(there)
+        archived = entry is not None and entry.archived
+        self.composer.setVisible(there and not archived)
+        self._archived.setVisible(archived)
+        self._nothing.set_words(
+            self.tr("No conversation is open"), self.tr("Choose one on the map or in the outline.")
+        )
+        if entry is None or self.session_id is None:
+            self._body.setCurrentWidget(self._nothing)
+            return
+        self.header.show_place(self._workspace.topology, self.session_id)
+        self.header.branch.setEnabled(not archived)
+        self._show_service()
+        self.composer.set_answering(answering=self.conversation.answering)
+        self._menu.archived = archived
+        self._empty.set_words(
+            self.tr("Nothing here yet"),
+            self.tr(
+                "Ask something below. When a subject splits, Branch opens a conversation of its own for it. "
+                "Note keeps a thought without asking anyone."
+            ),
+        )
+        blank = self.conversation.is_loaded and not self.canvas.entries
+        self._body.setCurrentWidget(self._empty if blank else self.canvas)
+
+    def _show_service(self) -> None:
+        if self.session_id is None:
+            return
+        service = self._workspace.service_of(self.session_id)
+        real = service.kind is ServiceKind.OPENAI
+        name = service.model or service.name if real else name_of(service)
+        self.header.show_service(name, local=service.local and real)
+
+    def _fill_menu(self) -> None:
+        menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)
+        menu.clear()
+        if entry is None:
+            return
+        rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
+        rename.setEnabled(not entry.archived)
+        menu.addAction(self.tr("Copy the conversation"), self._copy_all)
+        menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
+        menu.addSeparator()
+        words = self.tr("Unarchive") if entry.archived else self.tr("Archive")
+        menu.addAction(words, lambda: self._set_archived(archived=not entry.archived))
+
+    def _copy_all(self) -> None:
+        texts = [entry.text for entry in self.canvas.entries if entry.text]
+        QGuiApplication.clipboard().setText("\n\n".join(texts))
+
+    def _allow_host(self, host: str) -> None:
+        hosts = self._workspace.view_value(_HOSTS_KEY, [])
+        known = [name for name in hosts if isinstance(name, str)] if isinstance(hosts, list) else []
+        self._workspace.put_view_value(_HOSTS_KEY, [*known, host][-500:])
+
+    def show_failure(self, error: BaseException) -> None:
+        """One quiet sentence above the composer."""
+        self.composer.show_notice(errors.sentence(error), self.tr("Close"))
+
+    def _run(self, coro: object) -> None:
+        tasks.start(coro, self)  # type: ignore[arg-type]
+
+    # -- events ---------------------------------------------------------------------------------
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.conversation.wake()
+        self._mark_read()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.conversation.rest()
+        self._leave()
+        super().hideEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.conversation.answering:
+            self.stop()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_state()
+        super().changeEvent(event)

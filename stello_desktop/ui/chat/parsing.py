@@ -1,0 +1,225 @@
+"""Markdown as this program reads it: CommonMark with tables, strikethrough, task lists and math.
+
+HTML is literal text, and math is kept as it was written, because a formula whose stars became
+emphasis is wrong without looking wrong. The parser is made once, on first use: importing it costs
+more than a frame.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+LONG_RUN_CHARS: Final = 4_000
+"""A run without a space beyond this freezes every text widget of Qt (it is quadratic)."""
+
+_LONG_RUN: Final = re.compile(rf"\S{{{LONG_RUN_CHARS}}}(?=\S)")
+_HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
+_REFERENCE: Final = re.compile(r"^ {0,3}\[[^\]\n]+\]:", re.MULTILINE)
+_BARE_LINK: Final = re.compile(r"https?://[^\s<>\"'`\\\u3000-\u303f\uff00-\uffef]+")
+_LINK_END: Final = ".,;:!?*_~'\""
+
+
+def break_long_runs(text: str) -> str:
+    """The same text with a line break after every 4,000 characters that have no space between them."""
+    if len(text) <= LONG_RUN_CHARS:
+        return text
+    return _LONG_RUN.sub(lambda match: match.group() + "\n", text)
+
+
+def is_han_heavy(text: str) -> bool:
+    """Whether at least a sixth of the beginning is Han, Kana or Hangul, which need taller lines."""
+    sample = text[:600]
+    return len(_HAN.findall(sample)) * 6 >= len(sample) > 0
+
+
+def has_references(text: str) -> bool:
+    """Whether the text defines link references, which may serve any block before or after."""
+    return "]:" in text and _REFERENCE.search(text) is not None
+
+
+@lru_cache(maxsize=1)
+def parser() -> MarkdownIt:
+    """The parser for whole blocks."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - after the first paint
+    from mdit_py_plugins.tasklists import tasklists_plugin  # noqa: PLC0415
+
+    md = MarkdownIt("commonmark", {"html": False, "linkify": False, "typographer": False})
+    md.enable(["table", "strikethrough"])
+    md.disable(["html_block", "html_inline"])
+    md.use(tasklists_plugin)
+    md.inline.ruler.before("escape", "math_inline", _math_inline)
+    md.block.ruler.before(
+        "fence", "math_block", _math_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    md.validateLink = _accept_any_link  # type: ignore[method-assign]
+    return md
+
+
+def _accept_any_link(url: str) -> bool:  # noqa: ARG001 - the parser's form
+    """Every address is shown; whether it may be opened is decided at the click."""
+    return True
+
+
+@lru_cache(maxsize=1)
+def block_parser() -> MarkdownIt:
+    """The same parser without its inline rules: only where blocks begin and end."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+
+    md = MarkdownIt("commonmark", {"html": False})
+    md.enable(["table"])
+    md.disable(["html_block"])
+    md.block.ruler.before(
+        "fence", "math_block", _math_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    md.core.ruler.enableOnly(["normalize", "block"])
+    return md
+
+
+def parse(text: str, references: str = "") -> list[Token]:
+    """Tokens of a text. ``references`` is a text whose link definitions count as well."""
+    env: dict[str, object] = {}
+    if references and "]:" in references:
+        block_parser().parse(references, env)
+    return parser().parse(text, env)
+
+
+def _math_inline(state: StateInline, silent: bool) -> bool:
+    source, start = state.src, state.pos
+    opening = _math_opening(source, start)
+    if opening is None:
+        return False
+    body, closing = opening
+    end = _math_end(source, body, closing, state.posMax)
+    if end < 0:
+        return False
+    if not silent:
+        token = state.push("math_inline", "", 0)
+        token.content = source[start : end + len(closing)]
+    state.pos = end + len(closing)
+    return True
+
+
+def _math_opening(source: str, start: int) -> tuple[int, str] | None:
+    """Where a formula's body begins and what ends it."""
+    if source.startswith("\\(", start):
+        return start + 2, "\\)"
+    if source.startswith("\\[", start):
+        return start + 2, "\\]"
+    if source.startswith("$$", start):
+        return start + 2, "$$"
+    if source.startswith("$", start):
+        before = source[start - 1 : start]
+        after = source[start + 1 : start + 2]
+        if after and not after.isspace() and not before.isalnum() and before not in {"$", "\\"}:
+            return start + 1, "$"
+    return None
+
+
+def _math_end(source: str, body: int, closing: str, limit: int) -> int:
+    """Where the closing mark stands; -1 where this is no formula (``$5 and $10``)."""
+    end = source.find(closing, body, limit)
+    if end <= body or "\n\n" in source[body:end]:
+        return -1
+    if closing == "$" and (source[end - 1].isspace() or source[end + 1 : end + 2].isdigit()):
+        return -1
+    return end
+
+
+def _math_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    if state.is_code_block(start_line):
+        return False
+    first = _line(state, start_line).lstrip()
+    closing = {"$$": "$$", "\\[": "\\]"}.get(first[:2])
+    if closing is None:
+        return False
+    last = _math_last_line(state, start_line, end_line, first[2:], closing)
+    if last is None:
+        return False
+    if silent:
+        return True
+    token = state.push("math_block", "", 0)
+    token.block = True
+    token.content = state.getLines(start_line, last + 1, state.sCount[start_line], keepLastLF=False).strip()
+    token.map = [start_line, last + 1]
+    state.line = last + 1
+    return True
+
+
+def _math_last_line(state: StateBlock, start: int, end: int, rest: str, closing: str) -> int | None:
+    """The line on which the formula ends, before any blank line; None where it does not."""
+    line, text = start, rest
+    while True:
+        text = text.rstrip()
+        if text.endswith(closing):
+            return line
+        line += 1
+        if line >= end or state.isEmpty(line) or state.sCount[line] < state.blkIndent:
+            return None
+        text = _line(state, line)
+
+
+def _line(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
+def split_links(text: str) -> list[tuple[str, str]]:
+    """Plain text as (text, address) parts; the address is empty where there is no bare link."""
+    if "://" not in text:
+        return [(text, "")]
+    parts: list[tuple[str, str]] = []
+    done = 0
+    for match in _BARE_LINK.finditer(text):
+        url = match.group().rstrip(_LINK_END)
+        if url.endswith(")") and "(" not in url:
+            url = url.rstrip(")").rstrip(_LINK_END)
+        if len(url) <= len("https://"):
+            continue
+        if match.start() > done:
+            parts.append((text[done : match.start()], ""))
+        parts.append((url, url))
+        done = match.start() + len(url)
+    if done < len(text):
+        parts.append((text[done:], ""))
+    return parts
+
+
+_MARKS: Final = re.compile(r"\\.|`+|\*\*|~~|(?<![\w*])\*(?=\S)|(?<=\S)\*(?!\*)")
+
+
+def close_open_marks(text: str) -> str:
+    """An unfinished block with its open ``**``, ``~~``, ``*`` and code marks closed, so that nothing flickers.
+
+    Only the last paragraph can be open; text in a fence is left alone by the caller.
+    """
+    head, gap, last = text.rpartition("\n\n")
+    body = last.rstrip()
+    opened: list[str] = []
+    code = ""
+    for match in _MARKS.finditer(body):
+        mark = match.group()
+        if mark.startswith("\\"):
+            continue
+        if mark.startswith("`"):
+            code = "" if code == mark else (code or mark)
+        elif not code:
+            if mark in opened:
+                del opened[opened.index(mark) :]
+            else:
+                opened.append(mark)
+    if code:
+        opened.append(code)
+    if not opened:
+        return text
+    # A mark with nothing behind it yet is not shown at all.
+    while opened and body.endswith(opened[-1]):
+        body = body[: -len(opened[-1])].rstrip()
+        opened.pop()
+    return head + gap + body + "".join(reversed(opened))

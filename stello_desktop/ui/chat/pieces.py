@@ -1,0 +1,215 @@
+"""The parts that an entry is laid out in: documents that are made when they come into view, and cards.
+
+Until a piece has been seen its height is an estimate from its length; the canvas keeps what the person
+looks at in place when an estimate is corrected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Final, override
+
+from stello_desktop.ui.chat.markdown import render, render_plain
+from stello_desktop.ui.chat.style import ChatStyle, InlineMarks
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from stello_desktop.ui.chat.document import Rendered
+
+MAX_PIECE_CHARS: Final = 12_000
+MAX_CODE_LINES: Final = 150
+MAX_TABLE_ROWS: Final = 120
+_FENCE: Final = re.compile(r"\n* {0,3}(`{3,}|~{3,})([^\n]*)\n")
+
+
+class Setting(Enum):
+    """How a piece of text is set."""
+
+    MARKDOWN = "markdown"
+    PLAIN = "plain"
+    QUIET = "quiet"
+    LITERAL = "literal"
+
+
+class Piece:
+    """Something with a height."""
+
+    gap_px: float = 8
+
+    def __init__(self) -> None:
+        self.height_px: float = 0
+        self.width_px: float = -1
+        self.x_px: float = 0
+
+    def estimate(self, width_px: float, style: ChatStyle) -> float:
+        """A height before it was laid out."""
+        raise NotImplementedError
+
+
+class TextPiece(Piece):
+    """A block of text."""
+
+    def __init__(
+        self,
+        source: str,
+        setting: Setting = Setting.MARKDOWN,
+        *,
+        references: str = "",
+        unfinished: bool = False,
+    ) -> None:
+        super().__init__()
+        self.source = source
+        self.setting = setting
+        self.unfinished = unfinished
+        self.references = references
+        self.rendered: Rendered | None = None
+        if setting is Setting.MARKDOWN and source.lstrip("\n").startswith("#"):
+            self.gap_px = 16
+
+    def render(self, style: ChatStyle) -> Rendered:
+        """Its document, made on first use."""
+        if self.rendered is None:
+            self.rendered = self._make(style)
+        return self.rendered
+
+    def _make(self, style: ChatStyle) -> Rendered:
+        if self.setting is Setting.MARKDOWN:
+            try:
+                return render(self.source, style, references=self.references, unfinished=self.unfinished)
+            except (RecursionError, MemoryError, ValueError, IndexError, KeyError, TypeError):
+                # One message that cannot be set must not take the window with it (row 80).
+                return render_plain(self.source, style)
+        if self.setting is Setting.LITERAL:
+            return render_plain(self.source, style, marks=InlineMarks(code=True, muted=True))
+        return render_plain(self.source, style, marks=InlineMarks(muted=self.setting is Setting.QUIET))
+
+    @override
+    def estimate(self, width_px: float, style: ChatStyle) -> float:
+        em = style.em_px
+        per_line = max(12.0, width_px / (em * 0.53))
+        lines = self.source.count("\n") + 1 + len(self.source) / per_line * 0.85
+        return lines * em * 1.5
+
+
+class CardPiece(Piece):
+    """A widget that is made when it comes into view."""
+
+    gap_px = 12
+
+    def __init__(self, make: Callable[[QWidget], QWidget], guess_px: float = 74) -> None:
+        super().__init__()
+        self._make = make
+        self._guess_px = guess_px
+        self.widget: QWidget | None = None
+
+    def show_in(self, parent: QWidget) -> QWidget:
+        """The widget, made on first use."""
+        if self.widget is None:
+            self.widget = self._make(parent)
+        return self.widget
+
+    def drop(self) -> None:
+        """Take the widget away; it can be made again."""
+        if self.widget is not None:
+            self.widget.hide()
+            self.widget.deleteLater()
+            self.widget = None
+
+    @override
+    def estimate(self, width_px: float, style: ChatStyle) -> float:
+        return self._guess_px
+
+
+class FoldPiece(Piece):
+    """A quiet line that opens to show more: what the model thought, or what a tool was asked."""
+
+    def __init__(self, title: str, body: str, *, literal: bool = False, failed: bool = False) -> None:
+        super().__init__()
+        self.title = title
+        self.body = body
+        self.failed = failed
+        self.open = False
+        self._literal = literal
+        self._text: TextPiece | None = None
+
+    @property
+    def text(self) -> TextPiece:
+        """The hidden part."""
+        if self._text is None:
+            setting = Setting.LITERAL if self._literal else Setting.QUIET
+            self._text = TextPiece(self.body[:MAX_PIECE_CHARS], setting)
+        return self._text
+
+    def line_px(self, style: ChatStyle) -> float:
+        """The height of the quiet line itself."""
+        return round(style.em_px * 1.8)
+
+    @override
+    def estimate(self, width_px: float, style: ChatStyle) -> float:
+        extra = self.text.estimate(width_px, style) if self.open else 0
+        return self.line_px(style) + extra
+
+
+def text_pieces(block: str, references: str = "") -> list[TextPiece]:
+    """A finished block as pieces of a size that can be laid out within a frame (row 73)."""
+    if len(block) <= MAX_PIECE_CHARS and block.count("\n") <= MAX_TABLE_ROWS:
+        return [TextPiece(block, references=references)]
+    return [TextPiece(part, references=references) for part in cut_block(block)]
+
+
+def cut_block(block: str) -> list[str]:
+    """A very large block in parts that each stand alone: code, rows of a table, or runs of lines."""
+    fence = _FENCE.match(block)
+    if fence is not None:
+        return _cut_fence(block[fence.end() :], fence.group(1), fence.group(2))
+    lines = block.strip("\n").split("\n")
+    if len(lines) > 2 and "|" in lines[0] and re.fullmatch(r"[\s|:-]+", lines[1]):  # noqa: PLR2004
+        head = lines[0] + "\n" + lines[1] + "\n"
+        rows = lines[2:]
+        return [
+            head + "\n".join(rows[start : start + MAX_TABLE_ROWS])
+            for start in range(0, len(rows), MAX_TABLE_ROWS)
+        ]
+    return cut_lines(block, MAX_TABLE_ROWS)
+
+
+def _cut_fence(rest: str, mark: str, info: str) -> list[str]:
+    lines = rest.rstrip("\n").split("\n")
+    if lines and lines[-1].strip().startswith(mark):
+        lines.pop()
+    return [
+        f"{mark}{info}\n" + "\n".join(lines[start : start + MAX_CODE_LINES]) + f"\n{mark}\n"
+        for start in range(0, len(lines), MAX_CODE_LINES)
+    ]
+
+
+def cut_lines(text: str, max_lines: int) -> list[str]:
+    """Text in parts of at most so many lines and 12,000 characters, cut at line ends or spaces."""
+    parts: list[str] = []
+    current: list[str] = []
+    size = 0
+    for line in _short_lines(text):
+        if current and (size + len(line) > MAX_PIECE_CHARS or len(current) >= max_lines):
+            parts.append("\n".join(current))
+            current, size = [], 0
+        current.append(line)
+        size += len(line) + 1
+    if current:
+        parts.append("\n".join(current))
+    return parts
+
+
+def _short_lines(text: str) -> list[str]:
+    lines: list[str] = []
+    for line in text.split("\n"):
+        rest = line
+        while len(rest) > MAX_PIECE_CHARS:
+            cut = rest.rfind(" ", MAX_PIECE_CHARS // 2, MAX_PIECE_CHARS)
+            cut = MAX_PIECE_CHARS if cut < 0 else cut + 1
+            lines.append(rest[:cut])
+            rest = rest[cut:]
+        lines.append(rest)
+    return lines

@@ -1,0 +1,121 @@
+"""A growing Markdown text as finished blocks and one open tail.
+
+A block is finished where the parser itself says that the next line begins a new top-level block.
+It is asked only at lines where that can be (after a blank line, at a fence), so pushing text costs
+next to nothing however long the answer already is. Finished blocks never change again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from stello_desktop.ui.chat.parsing import block_parser
+
+_FENCE: Final = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_LIST_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_INDENTED: Final = re.compile(r"(?: {4}| {0,3}\t)")
+
+
+class Splitter:
+    """``push`` text, get the blocks that it finished; ``tail`` is the open one.
+
+    The result does not depend on how the text was cut into chunks.
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._rest = ""
+        self._fence = ""
+        self._after_blank = False
+        self._has_list = self._starts_with_list = False
+
+    @property
+    def tail(self) -> str:
+        """Everything that is not finished."""
+        return "".join(self._lines) + self._rest
+
+    @property
+    def in_fence(self) -> bool:
+        """Whether the tail is an open block of code that began at its first line."""
+        return bool(self._fence)
+
+    def push(self, chunk: str) -> list[str]:
+        """Add text; gives the blocks that are finished now, in order."""
+        finished: list[str] = []
+        *lines, self._rest = (self._rest + chunk).split("\n")
+        for line in lines:
+            self._take(line + "\n", finished)
+        return finished
+
+    def finish(self) -> list[str]:
+        """Nothing more will come: the last blocks."""
+        finished: list[str] = []
+        if self._rest:
+            rest, self._rest = self._rest, ""
+            self._take(rest, finished)
+        if self._lines:
+            self._cut(finished)
+        return finished
+
+    def _take(self, line: str, finished: list[str]) -> None:
+        if self._fence:
+            self._lines.append(line)
+            if self._closes_fence(line):
+                self._cut(finished)
+            return
+        if not line.strip():
+            self._after_blank = bool(self._lines)
+            self._lines.append(line)
+            return
+        fence = _FENCE.match(line.rstrip("\n"))
+        if self._may_begin(line, fence_like=fence is not None) and self._begins_block(line):
+            self._cut(finished)
+        if fence is not None and not any(map(str.strip, self._lines)):
+            self._fence = fence.group(1)
+        if _LIST_ITEM.match(line):
+            self._starts_with_list |= not self._has_list and not any(map(str.strip, self._lines))
+            self._has_list = True
+        self._after_blank = False
+        self._lines.append(line)
+
+    def _may_begin(self, line: str, *, fence_like: bool) -> bool:
+        if not self._lines:
+            return False
+        if fence_like:
+            return True
+        if not self._after_blank or _INDENTED.match(line):
+            return False
+        return not (self._starts_with_list and (line.startswith("  ") or _LIST_ITEM.match(line)))
+
+    def _begins_block(self, line: str) -> bool:
+        """Whether the parser, given everything open, starts a new top-level block at this line."""
+        if self._after_blank and not self._has_list:
+            return True  # Nothing but a list or indented code goes on after a blank line.
+        tokens = block_parser().parse("".join(self._lines) + line)
+        starts = [token.map[0] for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
+        return bool(starts) and starts[-1] == len(self._lines)
+
+    def _closes_fence(self, line: str) -> bool:
+        stripped = line.strip()
+        return (
+            len(self._lines) > 1
+            and len(line) - len(line.lstrip(" ")) <= 3  # noqa: PLR2004 - four would be indented code
+            and stripped.startswith(self._fence)
+            and not stripped.strip(self._fence[0])
+        )
+
+    def _cut(self, finished: list[str]) -> None:
+        block = "".join(self._lines)
+        if block.strip():
+            finished.append(block)
+        self._lines.clear()
+        self._fence = ""
+        self._after_blank = False
+        self._has_list = self._starts_with_list = False
+
+
+def split_blocks(text: str) -> list[str]:
+    """A whole text as its blocks; joined they are the text, but for blank lines between."""
+    splitter = Splitter()
+    return [*splitter.push(text), *splitter.finish()]
