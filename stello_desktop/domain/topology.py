@@ -124,13 +124,13 @@ class Topology:
         """Group by parent; rows that come in their order, as the store gives them, need no sorting."""
         entries, roots = self._entries, self._roots
         children: defaultdict[SessionId, list[SessionId]] = defaultdict(list)
-        in_order, last = True, None
+        in_order, last, last_id = True, None, ""
         for session_id, entry in entries.items():
             parent = entry.parent_id
             (children[parent] if parent is not None and parent in entries else roots).append(session_id)
             order = entry.order
-            in_order = in_order and (last is None or last <= order)
-            last = order
+            in_order = in_order and (last is None or last < order or (last == order and last_id < session_id))
+            last, last_id = order, session_id
         self._children = dict(children)
         if not in_order:
             for siblings in (roots, *self._children.values()):
@@ -283,21 +283,35 @@ class Topology:
         for session_id in removed:
             twin._take_away(session_id)
         fresh = list(changed)
-        for entry in fresh:
-            twin._put(entry)
+        moved = [entry.session_id for entry in fresh if twin._put(entry)]
         for entry in fresh:
             twin._adopt(entry.session_id)
-        return twin if not twin._opened else Topology(twin._entries.values(), self._refs)
+        if twin._opened or any(twin._goes_round(session_id) for session_id in moved):
+            return Topology(twin._entries.values(), self._refs)
+        return twin
 
-    def _put(self, entry: TreeEntry) -> None:
+    def _put(self, entry: TreeEntry) -> bool:
+        """Replace or add; says whether it has another parent than before."""
         session_id = entry.session_id
         old = self._entries.get(session_id)
         self._entries[session_id] = entry
         if old is not None:
             if (old.parent_id, old.order) == (entry.parent_id, entry.order):
-                return
+                return False
             self._unhang(session_id, old.parent_id)
         self._hang(session_id, entry.parent_id)
+        return old is None or old.parent_id != entry.parent_id
+
+    def _goes_round(self, session_id: SessionId) -> bool:
+        """Whether the way up never ends, as damaged data may have it."""
+        seen: set[SessionId] = set()
+        current: SessionId | None = session_id
+        while current is not None and current in self._entries:
+            if current in seen:
+                return True
+            seen.add(current)
+            current = self._entries[current].parent_id
+        return False
 
     def _take_away(self, session_id: SessionId) -> None:
         old = self._entries.get(session_id)
