@@ -1,0 +1,202 @@
+"""Where the visible stars stand: each project by its own layout, all projects on one sky.
+
+Finished layouts are kept per project and used again while neither its shape nor its titles change, so
+that an unread mark or a selection costs nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.topology import LayoutKind
+from stello_desktop.layout.camera import Box
+from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.layout.galaxy import galaxy
+from stello_desktop.layout.radial import Boxes, star
+from stello_desktop.layout.sky import place_projects
+from stello_desktop.layout.tidy import mind_map
+from stello_desktop.ui.map.stars import Stars
+
+PACKED_FROM: Final = 2_000
+"""More visible stars than this are a packed galaxy when all of them are in view."""
+
+_QUANTUM_PX: Final = 8.0
+LABEL_GAP: Final = 7.0
+_ROW_PADDING: Final = 9.0
+
+type Measure = Callable[[str, int], tuple[float, float]]
+"""Width and height in pixels of a label of the given depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Positions of all stars in scene units, and the room they take with their labels."""
+
+    x: Floats
+    y: Floats
+    bounds: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Both forms of the sky.
+
+    Attributes:
+        spread: for reading; projects in their own layouts.
+        packed: for an overview of thousands, None below `PACKED_FROM`.
+        side: where a star's label stands: 0 below, +1 to the right, -1 to the left.
+        shelf: in a mind map, how far the line under a star's title reaches from the star.
+    """
+
+    spread: Form
+    packed: Form | None
+    side: Ints
+    shelf: Floats
+
+
+@dataclass(slots=True)
+class _Project:
+    """A finished layout of one project and what it was made from."""
+
+    kind: str
+    parent: list[int]
+    sizes: Floats
+    x: Floats
+    y: Floats
+    side: Ints
+    extent: Box
+
+
+@dataclass(slots=True)
+class Arranger:
+    """Arranges stars and remembers what did not change."""
+
+    measure: Measure
+    _kept: dict[SessionId, _Project] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Drop everything that was measured with another font."""
+        self._kept.clear()
+
+    def arrange(self, stars: Stars) -> Arrangement:
+        """Lay out all projects."""
+        count = len(stars)
+        if not count:
+            nothing = Form(np.zeros(0), np.zeros(0), Box(-1.0, -1.0, 1.0, 1.0))
+            return Arrangement(nothing, None, np.zeros(0, dtype=np.int64), np.zeros(0))
+        sizes = self._sizes(stars)
+        ends = [*stars.starts[1:], count]
+        projects = [self._project(stars, sizes, begin, end) for begin, end in zip(stars.starts, ends, strict=True)]
+        self._kept = {
+            stars.entries[begin].session_id: project for begin, project in zip(stars.starts, projects, strict=True)
+        }
+        side = np.concatenate([project.side for project in projects])
+        spread = _on_one_sky(stars, [(p.x, p.y, p.extent) for p in projects])
+        moved = _with_offsets(stars, spread)
+        bounds = _bounds(moved, sizes, side)
+        packed = _pack(stars, ends) if count > PACKED_FROM else None
+        shelf = side * (sizes[:, 2] + LABEL_GAP + sizes[:, 0])
+        return Arrangement(Form(*moved, bounds), packed, side, shelf)
+
+    def _sizes(self, stars: Stars) -> Floats:
+        """Label widths and heights in steps of a few pixels, one row per star (map rule 6)."""
+        measure = self.measure if len(stars) <= PACKED_FROM else _guess
+        depth = stars.depth.tolist()
+        measured = np.array([measure(e.label, d) for e, d in zip(stars.entries, depth, strict=True)])
+        measured[:, 0] = np.ceil(measured[:, 0] / _QUANTUM_PX) * _QUANTUM_PX
+        return np.concatenate([measured, stars.radius[:, None]], axis=1)
+
+    def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> _Project:
+        root = stars.entries[begin]
+        parent = (stars.parent[begin:end] - begin).tolist()
+        parent[0] = -1
+        mine = sizes[begin:end]
+        kept = self._kept.get(root.session_id)
+        if kept and kept.kind == root.layout and kept.parent == parent and np.array_equal(kept.sizes, mine):
+            return kept
+        if root.layout == LayoutKind.MIND_MAP:
+            return _as_mind_map(parent, mine)
+        return _as_star(parent, mine)
+
+
+def _guess(label: str, depth: int) -> tuple[float, float]:
+    """A label's size without a font: for thousands, whose labels never all show at once."""
+    wide = len(label) if label.isascii() else 1.7 * len(label)
+    return min(wide * 7.0, 150.0), 16.0
+
+
+def _as_star(parent: list[int], sizes: Floats) -> _Project:
+    half = np.maximum(sizes[:, 0] / 2, sizes[:, 2]) + 2.0
+    below = sizes[:, 2] + LABEL_GAP + sizes[:, 1]
+    boxes = Boxes(half, half, sizes[:, 2] + 5.0, below)
+    places = star(parent, boxes)
+    side = np.zeros(len(parent), dtype=np.int64)
+    extent = _bounds((places.x, places.y), sizes, side)
+    return _Project(LayoutKind.STAR, parent, sizes, places.x, places.y, side, extent)
+
+
+def _as_mind_map(parent: list[int], sizes: Floats) -> _Project:
+    """Labels stand outwards of their stars, rows as close as they can be read."""
+    radius = sizes[:, 2]
+    width = 2 * radius + LABEL_GAP + sizes[:, 0]
+    height = np.maximum(2 * radius, sizes[:, 1]) + _ROW_PADDING
+    width[0] = max(2 * radius[0], sizes[0, 0])
+    height[0] = 2 * (radius[0] + LABEL_GAP + sizes[0, 1])
+    places, sign = mind_map(parent, width.tolist(), height.tolist(), sibling_gap=3.0, level_gap=40.0)
+    side = sign.astype(np.int64)
+    x = places.x - side * (width / 2 - radius)
+    # The title stands on a line at the height of the star, so the star is the lower part of its row.
+    y = places.y + np.where(side == 0, 0.0, np.minimum(sizes[:, 1] / 2 - 2.0, height / 2 - radius))
+    extent = _bounds((x, y), sizes, side)
+    return _Project(LayoutKind.MIND_MAP, parent, sizes, x, y, side, extent)
+
+
+def _bounds(places: tuple[Floats, Floats], sizes: Floats, side: Ints) -> Box:
+    """The room of stars and labels."""
+    x, y = places
+    radius, label = sizes[:, 2] + 4.0, sizes[:, 0]
+    beside = radius + LABEL_GAP + label
+    half = np.maximum(label / 2, radius)
+    above = np.where(side == 0, radius, np.maximum(radius, sizes[:, 1]))
+    left = np.where(side == 0, half, np.where(side < 0, beside, radius))
+    right = np.where(side == 0, half, np.where(side > 0, beside, radius))
+    below = np.where(side == 0, radius + LABEL_GAP + sizes[:, 1], radius)
+    return Box(
+        float((x - left).min()), float((y - above).min()), float((x + right).max()), float((y + below).max())
+    )
+
+
+def _on_one_sky(stars: Stars, projects: list[tuple[Floats, Floats, Box]]) -> tuple[Floats, Floats]:
+    roots = place_projects([extent for _, _, extent in projects])
+    x = np.concatenate([places + root[0] for (places, _, _), root in zip(projects, roots, strict=True)])
+    y = np.concatenate([places + root[1] for (_, places, _), root in zip(projects, roots, strict=True)])
+    return x, y
+
+
+def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Add the person's own offsets; a star moves with everything above it (map rule 5)."""
+    own = [(entry.dx, entry.dy) for entry in stars.entries]
+    if not any(dx or dy for dx, dy in own):
+        return places
+    moved_x, moved_y = [0.0] * len(own), [0.0] * len(own)
+    for index, (above, (dx, dy)) in enumerate(zip(stars.parent.tolist(), own, strict=True)):
+        moved_x[index] = (dx or 0.0) + (moved_x[above] if above >= 0 else 0.0)
+        moved_y[index] = (dy or 0.0) + (moved_y[above] if above >= 0 else 0.0)
+    return places[0] + np.array(moved_x), places[1] + np.array(moved_y)
+
+
+def _pack(stars: Stars, ends: list[int]) -> Form:
+    parts: list[tuple[Floats, Floats, Box]] = []
+    for begin, end in zip(stars.starts, ends, strict=True):
+        parent = stars.parent[begin:end] - begin
+        parent[0] = -1
+        places = galaxy(parent.tolist())
+        reach = float(np.hypot(places.x, places.y).max()) + 30.0
+        parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
+    x, y = _on_one_sky(stars, parts)
+    return Form(x, y, Box(float(x.min()) - 30, float(y.min()) - 30, float(x.max()) + 30, float(y.max()) + 30))

@@ -1,0 +1,184 @@
+"""What of a picture is in view, and where: derived for one camera, used by painting and pointing alike.
+
+Painting, the hit test, the hover card and a screen reader all ask the same frame, so they agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from stello_desktop.layout.camera import Box
+from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.layout.hit import HitGrid
+from stello_desktop.ui.map.picture import NEAR_STAR, Picture
+from stello_desktop.ui.map.placing import Occupancy, Placed, Wanted, place_labels
+
+FAR_BELOW: Final = 0.3
+"""Below this scale only projects and their first branches keep their titles."""
+
+CARD_WIDTH_PX: Final = 226.0
+CARD_HEIGHT_PX: Final = 86.0
+SPRITES_UP_TO: Final = 1_500
+_MAX_TITLES: Final = 450
+_MAX_CARDS: Final = 120
+_HIT_PX: Final = 14.0
+_MARGIN_PX: Final = 70.0
+_CARD_GAP_PX: Final = 5.0
+
+type Measure = Callable[[str, int], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Places on the screen, in logical pixels.
+
+    Attributes:
+        sx: of all stars; ``sy`` likewise.
+        radius: of all stars' bodies.
+        seen: indices of the stars in view, the most important last.
+        labels: the titles that got a place.
+        cards: the stars that show as cards.
+        sky: what is taken.
+    """
+
+    sx: Floats
+    sy: Floats
+    radius: Floats
+    seen: Ints
+    labels: dict[int, Placed]
+    cards: dict[int, Placed]
+    sky: Occupancy
+    find_grid: Callable[[], HitGrid]
+
+    @property
+    def grid(self) -> HitGrid:
+        """The hit grid of the scene places; made when it is first asked, not for every frame of a flight."""
+        return self.find_grid()
+
+    def star_at(self, x: float, y: float, picture: Picture) -> int:
+        """The star at a screen place: its body, its card or its title; -1 for empty sky."""
+        for card in reversed(self.cards.values()):
+            if card.box.meets(Box(x, y, x + 0.01, y + 0.01)):
+                return card.index
+        reach = 3.0 if picture.packed else _HIT_PX
+        point = picture.camera.to_scene(x, y)
+        found = self.grid.nearest(*point, within=(reach + 24.0) / picture.camera.scale)
+        if found >= 0:
+            distance = float(np.hypot(self.sx[found] - x, self.sy[found] - y))
+            if distance <= max(float(self.radius[found]) + 4.0, reach):
+                return found
+        for label in self.labels.values():
+            if label.box.grown(2.0).meets(Box(x, y, x + 0.01, y + 0.01)):
+                return label.index
+        return -1
+
+    def body_of(self, index: int) -> Box:
+        """The star without its title, or its card."""
+        card = self.cards.get(index)
+        if card is not None:
+            return card.box
+        x, y, radius = float(self.sx[index]), float(self.sy[index]), float(self.radius[index])
+        return Box(x - radius, y - radius, x + radius, y + radius)
+
+    def box_of(self, index: int) -> Box:
+        """What a star covers: its card, or its body and its title."""
+        body, label = self.body_of(index), self.labels.get(index)
+        if label is None or index in self.cards:
+            return body
+        other = label.box
+        return Box(
+            min(body.left, other.left),
+            min(body.top, other.top),
+            max(body.right, other.right),
+            max(body.bottom, other.bottom),
+        )
+
+
+class FrameMaker:
+    """Derives frames, and keeps what did not change between them."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+        self._grid: tuple[Floats, Floats, HitGrid] | None = None
+
+    def make(self, picture: Picture) -> Frame:
+        """Look at a picture through its camera."""
+        camera, stars = picture.camera, picture.stars
+        sx = (picture.x - camera.x) * camera.scale + camera.width / 2
+        sy = (picture.y - camera.y) * camera.scale + camera.height / 2
+        radius = stars.radius * picture.star_scale
+        if picture.growing is not None:
+            radius = radius * picture.growing
+        inside = (
+            (sx > -_MARGIN_PX)
+            & (sx < camera.width + _MARGIN_PX)
+            & (sy > -_MARGIN_PX)
+            & (sy < camera.height + _MARGIN_PX)
+        )
+        seen: Ints = np.flatnonzero(inside)
+        if len(seen) <= SPRITES_UP_TO:
+            seen = seen[np.argsort(stars.weight[seen], kind="stable")]
+        sky = Occupancy(camera.width, camera.height)
+        frame = Frame(sx, sy, radius, seen, {}, {}, sky, partial(self._grid_of, picture.x, picture.y))
+        ranked = self._titled(picture, seen)
+        if camera.scale >= NEAR_STAR:
+            self._deal_cards(picture, frame, ranked)
+        self._deal_labels(picture, frame, ranked)
+        return frame
+
+    def _grid_of(self, x: Floats, y: Floats) -> HitGrid:
+        kept = self._grid
+        if kept is None or kept[0] is not x or kept[1] is not y:
+            kept = self._grid = (x, y, HitGrid(x, y))
+        return kept[2]
+
+    def _titled(self, picture: Picture, seen: Ints) -> list[int]:
+        """The stars in view that may have a title at this scale, the most important first."""
+        stars = picture.stars
+        if picture.packed:
+            wanted = seen[stars.depth[seen] == 0]
+        elif picture.camera.scale < FAR_BELOW:
+            wanted = seen[stars.depth[seen] <= 1]
+        else:
+            wanted = seen
+        if len(wanted) > _MAX_TITLES:
+            wanted = wanted[np.argpartition(-stars.weight[wanted], _MAX_TITLES)[:_MAX_TITLES]]
+        special = {picture.selected, picture.focused, picture.hovered} - {-1}
+        known = set(seen.tolist()) if special else set()
+        chosen = set(wanted.tolist()) | (special & known)
+        return sorted(chosen, key=lambda index: (-picture.priority(index), index))
+
+    @staticmethod
+    def _deal_cards(picture: Picture, frame: Frame, ranked: list[int]) -> None:
+        for index in ranked:
+            if not picture.is_near(index) or len(frame.cards) >= _MAX_CARDS:
+                continue
+            x, y, side = float(frame.sx[index]), float(frame.sy[index]), int(picture.side[index])
+            left = x - CARD_WIDTH_PX / 2 if side == 0 else (x - 8.0 if side > 0 else x + 8.0 - CARD_WIDTH_PX)
+            top = y - CARD_HEIGHT_PX / 2
+            box = Box(left, top, left + CARD_WIDTH_PX, top + CARD_HEIGHT_PX)
+            if frame.sky.free(box.grown(_CARD_GAP_PX)):
+                frame.sky.take(box)
+                frame.cards[index] = Placed(index, left, top, CARD_WIDTH_PX, CARD_HEIGHT_PX)
+
+    def _deal_labels(self, picture: Picture, frame: Frame, ranked: list[int]) -> None:
+        sx, sy, radius = frame.sx, frame.sy, frame.radius
+        if len(frame.seen) <= SPRITES_UP_TO and not picture.packed:
+            for index in frame.seen.tolist():
+                x, y, room = float(sx[index]), float(sy[index]), float(radius[index]) + 2.0
+                frame.sky.take(Box(x - room, y - room, x + room, y + room))
+        depth, side, entries = picture.stars.depth, picture.side, picture.stars.entries
+        wanted: list[Wanted] = []
+        for index in ranked:
+            if index in frame.cards or index == picture.editing:
+                continue
+            width, height = self.measure(entries[index].label, int(depth[index]))
+            x, y, room = float(sx[index]), float(sy[index]), float(radius[index])
+            wanted.append(Wanted(index, x, y, room, width, height, 0 if picture.packed else int(side[index])))
+        for label in place_labels(wanted, frame.sky):
+            frame.labels[label.index] = label

@@ -1,0 +1,81 @@
+"""The sky behind the stars: a soft light in the middle, a grain against banding, and faint far stars."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shiboken6
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPixmap, QRadialGradient
+
+from stello_desktop.layout.camera import Camera
+from stello_desktop.layout.forest import Floats
+from stello_desktop.ui.theme import Theme
+
+_TILE_PX: Final = 720.0
+_FAR_STARS: Final = 66
+_GRAIN_PX: Final = 128
+_LAYERS: Final = ((0.04, 1.0, 0.16), (0.07, 1.3, 0.27), (0.11, 1.7, 0.42))
+"""Parallax, size in pixels and strength of each layer of far stars."""
+
+
+class Ground:
+    """Paints the background for one theme; the picture is made again when the size changes."""
+
+    def __init__(self, theme: Theme, ratio: float = 1.0) -> None:
+        self.theme = theme
+        self.ratio = ratio
+        self._picture: QPixmap | None = None
+        chance = np.random.default_rng(20270)
+        self._far = [chance.uniform(0, _TILE_PX, (_FAR_STARS // (layer + 1), 2)) for layer in range(len(_LAYERS))]
+        self._tints = [QColor(theme.text if theme.dark else theme.muted), QColor(theme.hues[0]), QColor(theme.hues[1])]
+
+    def paint(self, painter: QPainter, camera: Camera) -> None:
+        """Fill the whole view."""
+        width, height = round(camera.width), round(camera.height)
+        picture = self._picture
+        if picture is None or picture.deviceIndependentSize().toSize().toTuple() != (width, height):
+            picture = self._picture = self._draw(width, height)
+        painter.drawPixmap(0, 0, picture)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for layer, (parallax, size, strength) in enumerate(_LAYERS):
+            color = QColor(self._tints[layer])
+            color.setAlphaF(strength if self.theme.dark else strength * 0.55)
+            painter.setBrush(color)
+            rects = _scattered(self._far[layer], camera, parallax, size)
+            painter.drawRects(shiboken6.wrapInstance(rects.ctypes.data, QRectF), len(rects))  # type: ignore[call-overload]  # the pointer form is not in the stubs
+
+    def _draw(self, width: int, height: int) -> QPixmap:
+        picture = QPixmap(round(width * self.ratio), round(height * self.ratio))
+        picture.setDevicePixelRatio(self.ratio)
+        painter = QPainter(picture)
+        painter.fillRect(0, 0, width, height, self.theme.color("ground"))
+        light = QRadialGradient(QPointF(width * 0.5, height * 0.46), max(width, height) * 0.62)
+        for at, share in ((0.0, 1.0), (0.3, 0.82), (0.6, 0.4), (0.85, 0.1), (1.0, 0.0)):
+            light.setColorAt(at, self.theme.color("ground_lit", share))
+        painter.fillRect(0, 0, width, height, QBrush(light))
+        painter.drawTiledPixmap(0, 0, width, height, _grain())
+        painter.end()
+        return picture
+
+
+def _scattered(base: Floats, camera: Camera, parallax: float, size: float) -> Floats:
+    """Rectangles of one layer: the tile moved by the parallax and repeated over the view."""
+    moved = (base - np.array([camera.x, camera.y]) * camera.scale * parallax) % _TILE_PX
+    columns = np.arange(int(camera.width / _TILE_PX) + 1) * _TILE_PX
+    rows = np.arange(int(camera.height / _TILE_PX) + 1) * _TILE_PX
+    tiles = np.stack([axis.ravel() for axis in np.meshgrid(columns, rows)], axis=1)
+    spots = (moved[None, :, :] + tiles[:, None, :]).reshape(-1, 2)
+    return np.ascontiguousarray(np.concatenate([spots, np.full_like(spots, size)], axis=1))
+
+
+def _grain() -> QPixmap:
+    """A tile of nearly invisible noise; without it dark gradients show steps."""
+    noise: NDArray[np.uint32] = np.random.default_rng(7).integers(0, 4, (_GRAIN_PX, _GRAIN_PX), dtype=np.uint32)
+    pixels = np.ascontiguousarray(noise << 24 | np.where(noise % 2, noise * 0x010101, 0)).astype(np.uint32)
+    side = _GRAIN_PX
+    image = QImage(pixels.data, side, side, 4 * side, QImage.Format.Format_ARGB32_Premultiplied)
+    return QPixmap.fromImage(image.copy())

@@ -1,0 +1,244 @@
+"""The stars behind the view: built from the tree, moved without a jump (I15), in the form that suits the zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import time
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ports import Preview
+from stello_desktop.domain.topology import Topology
+from stello_desktop.layout.camera import Box, Camera, fit_scale
+from stello_desktop.layout.forest import Floats
+from stello_desktop.ui.map.animation import plan_flight
+from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form
+from stello_desktop.ui.map.batch_item import SkyItem
+from stello_desktop.ui.map.motion import Motion
+from stello_desktop.ui.map.picture import Picture
+from stello_desktop.ui.map.stars import read_stars
+from stello_desktop.ui.map.visible import folds_at_first, visible_tree
+from stello_desktop.ui.theme import Theme
+
+_LEAVE_PACKED = 0.5
+_ROUND_THE_FIT = 1.5
+_NOTHING = Box(-1.0, -1.0, 1.0, 1.0)
+
+
+class Heavens(QObject):
+    """Keeps picture, arrangement and motion together."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self.picture = Picture()
+        self.item = SkyItem(self.picture, theme)
+        self.motion = Motion(self.picture, self.item.touch, self)
+        self.topology = Topology()
+        self.now: Callable[[], float] = time
+        self.show_archived = True
+        self._arranger = Arranger(self.item.labels.measure)
+        self._arrangement: Arrangement | None = None
+        self._known_roots: set[SessionId] = set()
+        self._auto_folded: set[SessionId] = set()
+        self._opened: set[SessionId] = set()
+        self.focus_listener: Callable[[], None] | None = None
+
+    # -- the tree
+
+    def read(self, topology: Topology, anchor: int = -1) -> None:
+        """Show another state of the tree; the star ``anchor`` keeps its place on the screen (I15).
+
+        Args:
+            anchor: an index in the picture as it is now, -1 for none.
+        """
+        self.topology = topology
+        self._fold_new_projects()
+        self._rebuild(anchor)
+
+    def refold(self, anchor: int = -1) -> None:
+        """Build again after a change of folds or of what is shown."""
+        self._rebuild(anchor)
+
+    def dress(self, theme: Theme, ratio: float) -> None:
+        """Another theme or text size."""
+        rescaled = theme.scale != self.item.theme.scale
+        self.item.dress(theme, ratio)
+        self._arranger.measure = self.item.labels.measure
+        if rescaled:
+            self._arranger.forget()
+            self._rebuild(self.picture.focused)
+
+    def _rebuild(self, anchor: int) -> None:
+        picture, motion = self.picture, self.motion
+        motion.land()
+        kept = self._kept_ids()
+        before, was_x, was_y = picture.stars, picture.x, picture.y
+        held = before.entries[anchor].session_id if 0 <= anchor < len(before) else None
+        folded = self.folded
+        stars = read_stars(
+            visible_tree(self.topology, folded, show_archived=self.show_archived), now_s=self.now()
+        )
+        arrangement = self._arranger.arrange(stars)
+        self._arrangement = arrangement
+        picture.stars, picture.side, picture.shelf = stars, arrangement.side, arrangement.shelf
+        picture.now_s = self.now()
+        if arrangement.packed is None:
+            picture.packed = False
+        self._put_ids(kept)
+        form = self._form
+        shift = self._hold(held, before.index, was_x, was_y, form)
+        flight = plan_flight(before.index, was_x + shift[0], was_y + shift[1], stars, form.x, form.y)
+        picture.x, picture.y = flight.from_x, flight.from_y
+        motion.forget_pulses()
+        motion.fly(flight)
+
+    def _hold(
+        self, held: SessionId | None, before: Mapping[SessionId, int], was_x: Floats, was_y: Floats, form: Form
+    ) -> tuple[float, float]:
+        """Move the camera with the anchor; how far, so that the others start from where they were seen."""
+        index = self.picture.stars.at(held)
+        if held is None or index < 0:
+            return 0.0, 0.0
+        old = before[held]
+        dx, dy = float(form.x[index] - was_x[old]), float(form.y[index] - was_y[old])
+        camera = self.picture.camera
+        self.picture.camera = Camera(camera.width, camera.height, camera.x + dx, camera.y + dy, camera.scale)
+        return dx, dy
+
+    def _kept_ids(self) -> dict[str, SessionId | None]:
+        stars, picture = self.picture.stars, self.picture
+
+        def name(index: int) -> SessionId | None:
+            return stars.entries[index].session_id if 0 <= index < len(stars) else None
+
+        return {key: name(getattr(picture, key)) for key in ("selected", "focused", "editing")}
+
+    def _put_ids(self, kept: Mapping[str, SessionId | None]) -> None:
+        """Indices are good for one arrangement only; ids are for ever (I24)."""
+        picture = self.picture
+        for key, session_id in kept.items():
+            setattr(picture, key, self.nearest_shown(session_id) if key != "editing" else picture.stars.at(session_id))
+        picture.hovered = picture.carded = -1
+        picture.marked = frozenset()
+        picture.lift = None
+
+    def nearest_shown(self, session_id: SessionId | None) -> int:
+        """The star of a conversation, or of the nearest one above it that is shown (I11)."""
+        if session_id is None or session_id not in self.topology:
+            return -1
+        stars = self.picture.stars
+        for candidate in (session_id, *self.topology.ancestors(session_id)):
+            index = stars.at(candidate)
+            if index >= 0:
+                return index
+        return -1
+
+    # -- folds
+
+    @property
+    def folded(self) -> set[SessionId]:
+        """What is folded now: by the person, and at first sight of large projects."""
+        own = {entry.session_id for entry in self.topology.entries() if entry.folded}
+        return own | (self._auto_folded & {entry.session_id for entry in self.topology.entries()})
+
+    @property
+    def opened(self) -> set[SessionId]:
+        """What the person unfolded of large projects; view state."""
+        return set(self._opened)
+
+    def put_opened(self, session_ids: set[SessionId]) -> None:
+        """Remember what was unfolded before the program was closed."""
+        self._opened = set(session_ids)
+        self._auto_folded -= self._opened
+
+    def set_auto_fold(self, session_id: SessionId, *, folded: bool) -> None:
+        """Note the person's own choice over a fold that came by itself."""
+        if not folded and session_id in self._auto_folded:
+            self._auto_folded.discard(session_id)
+            self._opened.add(session_id)
+
+    def is_auto_folded(self, session_id: SessionId) -> bool:
+        """Whether a conversation is folded because its project is large."""
+        return session_id in self._auto_folded
+
+    def _fold_new_projects(self) -> None:
+        own = {entry.session_id for entry in self.topology.entries() if entry.folded}
+        for root in self.topology.roots:
+            if root not in self._known_roots:
+                self._known_roots.add(root)
+                self._auto_folded |= folds_at_first(self.topology, root, own) - self._opened
+
+    # -- forms
+
+    @property
+    def _form(self) -> Form:
+        arrangement = self._arrangement
+        if arrangement is None:
+            return Form(np.zeros(0), np.zeros(0), _NOTHING)
+        return arrangement.packed if self.picture.packed and arrangement.packed else arrangement.spread
+
+    @property
+    def bounds(self) -> Box:
+        """What the stars cover in the form that is shown, in scene units."""
+        return self._form.bounds
+
+    def goal_of(self, index: int) -> tuple[float, float]:
+        """Where a star stands when nothing moves any more."""
+        form = self._form
+        return float(form.x[index]), float(form.y[index])
+
+    def show_whole(self) -> None:
+        """The form for an overview."""
+        arrangement = self._arrangement
+        if arrangement is not None and arrangement.packed is not None:
+            self._turn(packed=True, at=None)
+
+    def suit_form(self, at: tuple[float, float]) -> None:
+        """Change to the form that suits the zoom; the star nearest to a screen place stays there."""
+        arrangement, camera = self._arrangement, self.picture.camera
+        if arrangement is None or arrangement.packed is None:
+            return
+        fit = fit_scale(arrangement.packed.bounds, camera.width, camera.height)
+        leave = max(_LEAVE_PACKED, fit * _ROUND_THE_FIT)
+        if self.picture.packed and camera.scale > leave:
+            self._turn(packed=False, at=at)
+        elif not self.picture.packed and camera.scale < leave / _ROUND_THE_FIT:
+            self._turn(packed=True, at=at)
+
+    def _turn(self, *, packed: bool, at: tuple[float, float] | None) -> None:
+        picture = self.picture
+        if picture.packed == packed:
+            return
+        self.motion.land()
+        was_x, was_y = picture.x, picture.y
+        held: SessionId | None = None
+        if at is not None:
+            scene = picture.camera.to_scene(*at)
+            nearest = int(np.argmin((was_x - scene[0]) ** 2 + (was_y - scene[1]) ** 2))
+            held = picture.stars.entries[nearest].session_id
+        picture.packed = packed
+        form = self._form
+        shift = self._hold(held, picture.stars.index, was_x, was_y, form)
+        flight = plan_flight(
+            picture.stars.index, was_x + shift[0], was_y + shift[1], picture.stars, form.x, form.y
+        )
+        self.motion.fly(flight)
+
+    # -- marks
+
+    def set_live(self, live: frozenset[SessionId]) -> None:
+        """Which conversations are answering."""
+        self.picture.live = live
+        self.motion.wake()
+
+    def set_previews(self, previews: Mapping[SessionId, Preview]) -> None:
+        """What was said last, by conversation."""
+        self.picture.previews = {**self.picture.previews, **previews}
+        self.item.touch()
+
+    def tell_focus(self) -> None:
+        """Let a screen reader know where the keyboard is."""
+        if self.focus_listener is not None:
+            self.focus_listener()

@@ -1,0 +1,109 @@
+"""The keys of the map. Everything that the mouse can do, they can do too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from stello_desktop.ui.map.steering import neighbour
+
+if TYPE_CHECKING:
+    from stello_desktop.ui.map.view import SkyView
+
+_WAYS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_PAN_PX: Final = 80.0
+_ASKS: Final = {Qt.Key.Key_Tab: "child", Qt.Key.Key_F2: "rename"}
+
+
+class KeyPad:
+    """Reads keys for a view."""
+
+    def __init__(self, view: SkyView) -> None:
+        self._view = view
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Whether the key was meant for the map."""
+        view, key = self._view, Qt.Key(event.key())
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key == Qt.Key.Key_Escape:
+            return self._escape()
+        if key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                view.pointer.space_held, view.pointer.space_used = True, False
+            return True
+        if key in _WAYS:
+            self._go(key, panning=control)
+            return True
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            view.zoom_step(-1 if key == Qt.Key.Key_Minus else 1)
+            return True
+        if control and key == Qt.Key.Key_0:
+            view.fit()
+            return True
+        return self._ask(key, control=control)
+
+    def release(self, event: QKeyEvent) -> None:
+        """Space alone folds; Space with the mouse was a pan."""
+        view = self._view
+        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat() or not view.pointer.space_held:
+            return
+        view.pointer.space_held = False
+        index = view.picture.focused
+        if not view.pointer.space_used and index >= 0:
+            view.toggle_fold(index)
+
+    def _escape(self) -> bool:
+        view = self._view
+        if view.pointer.cancel():
+            return True
+        if view.picture.marked:
+            view.clear_marks()
+            return True
+        return False
+
+    def _go(self, key: Qt.Key, *, panning: bool) -> None:
+        view, way = self._view, _WAYS[key]
+        picture = view.picture
+        if panning:
+            view.pan_by(-way[0] * _PAN_PX, -way[1] * _PAN_PX)
+            return
+        if not len(picture.stars) or view.pointer.busy:
+            return
+        start = picture.focused if picture.focused >= 0 else picture.selected
+        index = neighbour(picture.stars, picture.x, picture.y, start, way) if start >= 0 else 0
+        if index < 0:
+            index = start
+        picture.keyboard = True
+        view.clear_marks()
+        view.focus_star(index)
+        view.reveal(index)
+        view.chosen.emit(view.id_of(index))
+
+    def _ask(self, key: Qt.Key, *, control: bool) -> bool:
+        view, picture = self._view, self._view.picture
+        index = picture.focused
+        if key == Qt.Key.Key_Delete:
+            # A drag ends first: what was dragged must not vanish under the mouse (I13).
+            if view.pointer.cancel():
+                return True
+            indices = sorted(picture.marked) or ([index] if index >= 0 else [])
+            if indices:
+                view.delete_asked.emit(tuple(view.id_of(taken) for taken in indices))
+            return bool(indices)
+        if index < 0 or view.pointer.busy:
+            return False
+        picture.keyboard = True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            view.asked.emit("open_full" if control else "sibling", view.id_of(index))
+            return True
+        if key in _ASKS and not control:
+            view.asked.emit(_ASKS[key], view.id_of(index))
+            return True
+        return False

@@ -1,0 +1,131 @@
+"""States of a star as shapes: rings, a bell, a triangle, badges. Colour never tells anything alone."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from stello_desktop.layout.camera import Box
+from stello_desktop.ui.map.stars import Mark
+from stello_desktop.ui.theme import Theme
+
+RING_PX: Final = 4.5
+_BADGE_PX: Final = 7.5
+
+
+def ring(painter: QPainter, at: QPointF, radius: float, color: QColor, width: float = 2.0) -> None:
+    """A plain ring: the selection."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(color, width))
+    painter.drawEllipse(at, radius, radius)
+
+
+def dotted_ring(painter: QPainter, at: QPointF, radius: float, color: QColor) -> None:
+    """A ring of dots: the keyboard is here."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    count = max(12, round(2 * math.pi * radius / 6.0))
+    for step in range(count):
+        angle = 2 * math.pi * step / count
+        painter.drawEllipse(at + QPointF(radius * math.cos(angle), radius * math.sin(angle)), 1.25, 1.25)
+
+
+def crossed_ring(painter: QPainter, at: QPointF, radius: float, color: QColor) -> None:
+    """A ring with a bar: nothing may be dropped here."""
+    ring(painter, at, radius, color, 2.4)
+    reach = radius * math.sqrt(0.5)
+    painter.drawLine(at + QPointF(-reach, -reach), at + QPointF(reach, reach))
+
+
+def breath(painter: QPainter, at: QPointF, radius: float, color: QColor, phase: float) -> None:
+    """The slow pulse of an answering conversation: a ring that widens and fades."""
+    for shift in (0.0, 0.5):
+        share = (phase + shift) % 1.0
+        faint = QColor(color)
+        faint.setAlphaF(0.75 * (1.0 - share) ** 1.5)
+        ring(painter, at, radius + 2.0 + 15.0 * share, faint, 1.8)
+
+
+def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, marks: int) -> None:
+    """Bell, unread dot and triangle around the upper right of a star."""
+    angle = -0.26 * math.pi
+    reach = radius + 5.0
+    for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, _dot)):
+        if marks & mark:
+            spot = at + QPointF(reach * math.cos(angle), reach * math.sin(angle))
+            draw(painter, theme, spot)
+            angle += max(2 * _BADGE_PX / reach, 0.7)
+
+
+def _dot(painter: QPainter, theme: Theme, at: QPointF) -> None:
+    painter.setPen(QPen(theme.color("ground"), 1.6))
+    painter.setBrush(theme.color("accent"))
+    painter.drawEllipse(at, 4.6, 4.6)
+
+
+def _triangle(painter: QPainter, theme: Theme, at: QPointF) -> None:
+    points = [at + QPointF(0, -7.0), at + QPointF(7.0, 5.2), at + QPointF(-7.0, 5.2)]
+    pen = QPen(theme.color("ground"), 1.6)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(theme.color("danger"))
+    painter.drawPolygon(QPolygonF(points))
+    painter.setPen(QPen(theme.color("ground"), 1.7))
+    painter.drawLine(at + QPointF(0, -2.4), at + QPointF(0, 1.1))
+    painter.drawPoint(at + QPointF(0, 3.4))
+
+
+def _bell(painter: QPainter, theme: Theme, at: QPointF) -> None:
+    path = QPainterPath(at + QPointF(-6.0, 3.4))
+    path.cubicTo(at + QPointF(-3.2, 1.2), at + QPointF(-5.2, -6.4), at + QPointF(0, -6.4))
+    path.cubicTo(at + QPointF(5.2, -6.4), at + QPointF(3.2, 1.2), at + QPointF(6.0, 3.4))
+    path.closeSubpath()
+    painter.setPen(QPen(theme.color("ground"), 1.6))
+    painter.setBrush(theme.color("warning"))
+    painter.drawPath(path)
+    painter.drawEllipse(at + QPointF(0, 5.0), 2.0, 2.0)
+
+
+def fold_badge(painter: QPainter, theme: Theme, at: QPointF, radius: float, hidden: int, hue: QColor) -> None:
+    """What is folded away: a pill with a count at the lower right."""
+    box = fold_badge_box(theme, at, radius, hidden)
+    area = QRectF(box.left, box.top, box.width, box.height)
+    painter.setPen(QPen(hue, 1.2))
+    painter.setBrush(theme.color("ground"))
+    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+    painter.setPen(theme.color("text"))
+    painter.setFont(theme.font("tiny", bold=True))
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, _count(hidden))
+
+
+def fold_badge_box(theme: Theme, at: QPointF, radius: float, hidden: int) -> Box:
+    """Where the fold badge stands on the screen."""
+    metrics = QFontMetricsF(theme.font("tiny", bold=True))
+    height = metrics.height() + 2.0
+    width = max(metrics.horizontalAdvance(_count(hidden)) + 11.0, height)
+    left, top = at.x() + radius * 0.75 + 2.0, at.y() - height / 2
+    return Box(left, top, left + width, top + height)
+
+
+def _count(hidden: int) -> str:
+    return f"+{hidden}" if hidden < 1_000 else f"+{hidden // 1_000}k"  # noqa: PLR2004
+
+
+def chip(painter: QPainter, theme: Theme, text: str, anchor: QPointF, view: Box, *, danger: bool) -> None:
+    """A sentence beside the pointer: what a drop would do, or why it is refused."""
+    font = theme.font("small", bold=True)
+    metrics = QFontMetricsF(font)
+    room = min(view.width - 24.0, 340.0)
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room - 22.0)
+    width, height = metrics.horizontalAdvance(shown) + 22.0, metrics.height() + 12.0
+    left = min(max(anchor.x(), view.left + 8.0), view.right - width - 8.0)
+    top = min(max(anchor.y(), view.top + 8.0), view.bottom - height - 8.0)
+    painter.setPen(QPen(theme.color("danger"), 1.4) if danger else Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("raised" if danger else "accent"))
+    painter.drawRoundedRect(QRectF(left, top, width, height), 8, 8)
+    painter.setPen(theme.color("danger" if danger else "on_accent"))
+    painter.setFont(font)
+    painter.drawText(QRectF(left, top, width, height), Qt.AlignmentFlag.AlignCenter, shown)

@@ -1,0 +1,110 @@
+"""Which titles show, and where: the more important one wins, none covers a star, none is cut (map, look 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stello_desktop.layout.camera import Box
+
+_CELL_PX: Final = 4.0
+_EDGE_PX: Final = 5.0
+_GAP_PX: Final = 7.0
+_DROP_PX: Final = 2.0
+"""How far a title in a mind map hangs over the line that it stands on."""
+
+
+class Wanted(NamedTuple):
+    """A title that asks for a place beside its star, in screen pixels."""
+
+    index: int
+    x: float
+    y: float
+    radius: float
+    width: float
+    height: float
+    side: int
+
+
+class Placed(NamedTuple):
+    """A title that got one: its upper left corner and size."""
+
+    index: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def box(self) -> Box:
+        return Box(self.x, self.y, self.x + self.width, self.y + self.height)
+
+
+class Occupancy:
+    """Which parts of the view are taken, in cells of a few pixels."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._width, self._height = width, height
+        shape = (int(height / _CELL_PX) + 2, int(width / _CELL_PX) + 2)
+        self._taken: NDArray[np.bool_] = np.zeros(shape, dtype=np.bool_)
+
+    def _cells(self, box: Box) -> NDArray[np.bool_]:
+        left, top = max(int(box.left / _CELL_PX), 0), max(int(box.top / _CELL_PX), 0)
+        right, bottom = max(int(box.right / _CELL_PX) + 1, 0), max(int(box.bottom / _CELL_PX) + 1, 0)
+        return self._taken[top:bottom, left:right]
+
+    def take(self, box: Box) -> None:
+        """Nothing else may stand here."""
+        self._cells(box)[:] = True
+
+    def free(self, box: Box) -> bool:
+        """Whether nothing stands here yet."""
+        return not self._cells(box).any()
+
+    def share_taken(self, box: Box) -> float:
+        """How much of a rectangle is taken, 0 to 1."""
+        cells = self._cells(box)
+        return float(cells.mean()) if cells.size else 0.0
+
+    def inside(self, box: Box) -> Box | None:
+        """The rectangle pushed into the view sideways; None where it would be cut above or below."""
+        if box.top < _EDGE_PX or box.bottom > self._height - _EDGE_PX:
+            return None
+        shift = max(_EDGE_PX - box.left, 0.0) - max(box.right - self._width + _EDGE_PX, 0.0)
+        moved = Box(box.left + shift, box.top, box.right + shift, box.bottom)
+        return moved if moved.left >= _EDGE_PX and moved.right <= self._width - _EDGE_PX else None
+
+
+def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:
+    """Give places to titles, the most important first.
+
+    Args:
+        wanted: in order of importance.
+        sky: knows what is taken already; takes what is given here.
+    """
+    placed: list[Placed] = []
+    for title in wanted:
+        for choice in _choices(title):
+            box = sky.inside(choice)
+            if box is not None and sky.free(box):
+                sky.take(box)
+                placed.append(Placed(title.index, box.left, box.top, title.width, title.height))
+                break
+    return placed
+
+
+def _choices(title: Wanted) -> Iterable[Box]:
+    """Places from best to worst."""
+    _, x, y, radius, width, height, side = title
+    reach = radius + _GAP_PX
+    if side:
+        left = x + reach if side > 0 else x - reach - width
+        yield Box(left, y - height + _DROP_PX, left + width, y + _DROP_PX)
+        return
+    yield Box(x - width / 2, y + reach, x + width / 2, y + reach + height)
+    yield Box(x + reach, y - height / 2, x + reach + width, y + height / 2)
+    yield Box(x - reach - width, y - height / 2, x - reach, y + height / 2)
+    yield Box(x - width / 2, y - reach - height, x + width / 2, y - reach)

@@ -1,0 +1,489 @@
+"""The whole map pane: the sky and what floats over it. Knows topologies and previews, no workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, override
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QCursor, QFocusEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ports import Preview
+from stello_desktop.domain.topology import LayoutKind, Topology
+from stello_desktop.ui import theme as themes
+from stello_desktop.ui.map import accessible
+from stello_desktop.ui.map.dragging import Drop
+from stello_desktop.ui.map.gestures import WheelRule
+from stello_desktop.ui.map.overlays import Compass, EmptySky, Hint, MiniMap, Trail, ZoomBar
+from stello_desktop.ui.map.rename_editor import RenameEditor
+from stello_desktop.ui.map.view import SkyView
+from stello_desktop.ui.theme import Theme
+
+STAR_AT_ITS_BEST: Final = 80
+_EDGE_PX: Final = 14
+_MINIMAP_MS: Final = 100
+_MAX_OPENED_KEPT: Final = 2_000
+
+
+class SkyWidget(QWidget):
+    """The map.
+
+    Signals:
+        selected: a conversation was clicked or reached by the keys.
+        open_full_requested: give a conversation the whole window.
+        reparent_requested: conversations, and the one that they shall hang under; None makes projects.
+        place_requested: the person's own offsets, ``(id, dx, dy)`` each.
+        rename_requested: a conversation and its new, cleaned name.
+        naming_cancelled: the first name was left empty with Escape; the conversation is not wanted.
+        child_requested: a new conversation below this one; ``sibling_requested`` beside it.
+        delete_requested: conversations for the trash.
+        fold_requested: a conversation, and whether what is below it shall be folded away.
+        menu_requested: a conversation or None, and a place on the screen.
+        new_project_requested: start a project.
+        layout_requested: arrange a project as `LayoutKind`.
+        previews_wanted: conversations whose last line will be shown.
+        view_changed: zoom or place changed and came to rest.
+    """
+
+    selected = Signal(object)
+    open_full_requested = Signal(object)
+    reparent_requested = Signal(tuple, object)
+    place_requested = Signal(tuple)
+    rename_requested = Signal(object, str)
+    naming_cancelled = Signal(object)
+    child_requested = Signal(object)
+    sibling_requested = Signal(object)
+    delete_requested = Signal(tuple)
+    fold_requested = Signal(object, bool)
+    menu_requested = Signal(object, QPoint)
+    new_project_requested = Signal()
+    layout_requested = Signal(object, str)
+    previews_wanted = Signal(tuple)
+    view_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sky")
+        accessible.install()
+        self.theme = themes.current()
+        self.view = SkyView(self.theme, self)
+        self.setFocusProxy(self.view)
+        viewport = self.view.viewport()
+        self.editor = RenameEditor(viewport)
+        self.zoom_bar = ZoomBar(self)
+        self.empty = EmptySky(self)
+        self.hint = Hint(self, "mapHint")
+        self.compass = Compass(self)
+        self.mini_map = MiniMap(self)
+        self.trail = Trail(self)
+        self._fitted = False
+        self._state: Mapping[str, Any] = {}
+        self._asked_previews: frozenset[SessionId] = frozenset()
+        self._hint_refused: set[SessionId] = set()
+        self._mini_timer = QTimer(self)
+        self._mini_timer.setSingleShot(True)
+        self._mini_timer.setInterval(_MINIMAP_MS)
+        self._mini_timer.timeout.connect(self._show_mini_map)
+        self._connect()
+        self.set_theme(self.theme)
+        self._retranslate()
+        self._arrange_overlays()
+
+    def _connect(self) -> None:
+        view = self.view
+        view.chosen.connect(self._choose)
+        view.asked.connect(self._pass_on)
+        view.fold_asked.connect(self._fold)
+        view.dropped.connect(self._drop)
+        view.delete_asked.connect(self.delete_requested)
+        view.menu_asked.connect(self.menu_requested)
+        view.camera_moved.connect(self._follow_camera)
+        view.settled.connect(self._settle)
+        view.pointed.connect(self._want_preview)
+        view.heavens.focus_listener = lambda: accessible.tell_focus(view)
+        self.editor.committed.connect(self._commit_name)
+        self.editor.abandoned.connect(self._abandon_name)
+        self.zoom_bar.stepped.connect(view.zoom_step)
+        self.zoom_bar.fit_asked.connect(view.fit)
+        self.zoom_bar.reset_asked.connect(lambda: view.zoom_by(1.0 / view.camera.scale))
+        self.empty.new_project_asked.connect(self.new_project_requested)
+        self.compass.clicked.connect(view.fit)
+        self.mini_map.pointed.connect(self._centre_on)
+        self.hint.taken.connect(self._take_hint)
+
+    # -- what is shown
+
+    def set_topology(self, topology: Topology) -> None:
+        """Show another state of the tree. No star jumps: see `SkyView` and map rules I15, I16."""
+        view = self.view
+        view.pointer.cancel()
+        first = not self._fitted
+        view.heavens.motion.still = first or themes.motion_reduced() or not self.isVisible()
+        view.heavens.read(topology, self._anchor())
+        if first and len(topology) and self.view.viewport().width() > 1:
+            self._look_first()
+        view.heavens.motion.still = themes.motion_reduced()
+        self._place_editor()
+        self._follow_camera()
+        self._show_hint()
+
+    def _anchor(self) -> int:
+        """The star that must not move: under the mouse, else the focused, else the selected one."""
+        view, picture = self.view, self.view.picture
+        if view.viewport().underMouse():
+            index = view.star_at(QPointF(view.viewport().mapFromGlobal(QCursor.pos())))
+            if index >= 0:
+                return index
+        return picture.focused if picture.focused >= 0 else picture.selected
+
+    def set_selection(self, session_id: SessionId | None) -> None:
+        """Show which conversation is open; unfolds and reveals it."""
+        view = self.view
+        if session_id is not None and session_id in view.heavens.topology:
+            self._unfold_to(session_id)
+        index = view.picture.stars.at(session_id)
+        if index != view.picture.selected:
+            view.picture.selected = index
+            view.focus_star(index)
+            if index >= 0 and self._fitted:
+                view.reveal(index)
+        view.item.touch()
+        self._show_trail()
+        self._show_hint()
+
+    def _unfold_to(self, session_id: SessionId) -> None:
+        """Open what hides a conversation; the person's own folds by request, the others at once."""
+        heavens = self.view.heavens
+        for ancestor in heavens.topology.ancestors(session_id):
+            if heavens.is_auto_folded(ancestor):
+                heavens.set_auto_fold(ancestor, folded=False)
+                heavens.refold(self._anchor())
+            elif heavens.topology[ancestor].folded:
+                self.fold_requested.emit(ancestor, False)
+
+    def set_live(self, live: frozenset[SessionId]) -> None:
+        """Which conversations are answering now."""
+        self.view.heavens.set_live(live)
+
+    def set_previews(self, previews: Mapping[SessionId, Preview]) -> None:
+        """What was said last; for hover cards and near cards."""
+        self._asked_previews -= previews.keys()
+        self.view.heavens.set_previews(previews)
+
+    def forget_previews(self, session_ids: Iterable[SessionId]) -> None:
+        """These conversations went on; ask again when they are shown."""
+        gone = set(session_ids)
+        picture = self.view.picture
+        picture.previews = {key: value for key, value in picture.previews.items() if key not in gone}
+        self._settle()
+
+    def set_show_archived(self, shown: bool) -> None:  # noqa: FBT001 - a setter for one setting
+        """Whether archived conversations are in the sky."""
+        heavens = self.view.heavens
+        if heavens.show_archived != shown:
+            heavens.show_archived = shown
+            heavens.refold(self._anchor())
+            self._follow_camera()
+
+    def set_wheel(self, rule: str) -> None:
+        """What the mouse wheel alone does: ``zoom`` or ``pan``."""
+        self.view.wheel_rule = WheelRule(rule)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in another theme or text size."""
+        self.theme = theme
+        self.view.heavens.dress(theme, self.view.viewport().devicePixelRatioF())
+        for part in (self.compass, self.mini_map, self.trail):
+            part.dress(theme)
+        self.editor.setFont(theme.font("base", bold=True))
+        self.zoom_bar.retranslate()
+        self._arrange_overlays()
+
+    def show_changed(self, session_ids: Iterable[SessionId]) -> None:
+        """After undo and redo: reveal what was touched and let it pulse (I9); never another zoom (I8)."""
+        view = self.view
+        indices = sorted({view.heavens.nearest_shown(session_id) for session_id in session_ids} - {-1})
+        if indices:
+            view.reveal(indices[0])
+            view.heavens.motion.pulse(indices)
+
+    # -- naming
+
+    def begin_naming(self, session_id: SessionId) -> None:
+        """Type the first name of a conversation that was just made (I6)."""
+        self._open_editor(session_id, first=True)
+
+    def begin_rename(self, session_id: SessionId) -> None:
+        """Type another name."""
+        self._open_editor(session_id, first=False)
+
+    def _open_editor(self, session_id: SessionId, *, first: bool) -> None:
+        view = self.view
+        self.editor.close_now()
+        self._unfold_to(session_id)
+        index = view.picture.stars.at(session_id)
+        if index < 0:
+            return
+        view.heavens.motion.land()
+        if view.picture.packed:
+            view.zoom_by(1.0 / view.camera.scale)
+        view.reveal(index)
+        view.picture.editing = index
+        view.item.touch()
+        label = view.picture.stars.entries[index].label
+        self.editor.open_for(session_id, label, self._editor_rect(index), first=first)
+
+    def _editor_rect(self, index: int) -> QRect:
+        view = self.view
+        frame, side = view.item.frame, int(view.picture.side[index])
+        width, height = round(190 * min(self.theme.scale, 1.4)), self.editor.sizeHint().height()
+        body = frame.body_of(index)
+        x, y = body.centre
+        left = x - width / 2 if side == 0 else (body.right + 4 if side > 0 else body.left - 4 - width)
+        top = y + float(frame.radius[index]) + 6 if side == 0 else y - height / 2
+        if index in frame.cards:
+            left, top = body.left + 8, body.top + 6
+        area = view.viewport().rect()
+        return QRect(
+            round(min(max(left, 4), area.width() - width - 4)),
+            round(min(max(top, 4), area.height() - height - 4)),
+            width,
+            height,
+        )
+
+    def _place_editor(self) -> None:
+        if self.editor.session_id is not None and self.view.picture.editing >= 0:
+            self.editor.setGeometry(self._editor_rect(self.view.picture.editing))
+
+    def _end_editing(self) -> None:
+        self.view.picture.editing = -1
+        self.view.item.touch()
+        if self.editor.hasFocus():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _commit_name(self, session_id: SessionId, name: str) -> None:
+        self._end_editing()
+        self.rename_requested.emit(session_id, name)
+
+    def _abandon_name(self, session_id: SessionId, cancelled: bool) -> None:  # noqa: FBT001 - a slot
+        self._end_editing()
+        if cancelled:
+            self.naming_cancelled.emit(session_id)
+
+    # -- requests
+
+    def _choose(self, session_id: SessionId | None) -> None:
+        if session_id is None:
+            return
+        self.view.picture.selected = self.view.picture.stars.at(session_id)
+        self.view.item.touch()
+        self._show_trail()
+        self._show_hint()
+        self.selected.emit(session_id)
+
+    def _pass_on(self, what: str, session_id: SessionId) -> None:
+        match what:
+            case "open_full":
+                self.open_full_requested.emit(session_id)
+            case "child":
+                self.child_requested.emit(session_id)
+            case "sibling":
+                self.sibling_requested.emit(session_id)
+            case _:
+                self.begin_rename(session_id)
+
+    def _fold(self, session_id: SessionId, folded: bool) -> None:  # noqa: FBT001 - a slot
+        heavens = self.view.heavens
+        if not folded and heavens.is_auto_folded(session_id):
+            heavens.set_auto_fold(session_id, folded=False)
+            heavens.refold(heavens.picture.stars.at(session_id))
+            self._follow_camera()
+            if not heavens.topology[session_id].folded:
+                return
+        self.fold_requested.emit(session_id, folded)
+
+    def _drop(self, drop: Drop) -> None:
+        if drop.offsets:
+            self.place_requested.emit(drop.offsets)
+        elif drop.session_ids:
+            self.reparent_requested.emit(drop.session_ids, drop.parent)
+
+    def _want_preview(self, session_id: SessionId | None) -> None:
+        if session_id is not None:
+            self._ask_previews([session_id])
+
+    def _ask_previews(self, session_ids: Iterable[SessionId]) -> None:
+        known = self.view.picture.previews
+        wanted = tuple(i for i in session_ids if i not in known and i not in self._asked_previews)
+        if wanted:
+            self._asked_previews |= set(wanted)
+            self.previews_wanted.emit(wanted)
+
+    # -- for tests and for the keyboard of others
+
+    def node_at(self, at: QPoint) -> SessionId | None:
+        """The conversation at a place of the viewport."""
+        return self.view.id_of(self.view.star_at(QPointF(at)))
+
+    def rect_of(self, session_id: SessionId) -> QRect | None:
+        """What a star and its title cover in the viewport; None where it is not shown."""
+        index = self.view.picture.stars.at(session_id)
+        return self.view.rect_of(index) if index >= 0 else None
+
+    def centre_of(self, session_id: SessionId) -> QPoint | None:
+        """Where to click on a star, in the viewport; None where it is not shown."""
+        index = self.view.picture.stars.at(session_id)
+        if index < 0:
+            return None
+        x, y = self.view.item.frame.body_of(index).centre
+        return QPoint(round(x), round(y))
+
+    def view_state(self) -> dict[str, Any]:
+        """Zoom, place and what was unfolded, as JSON values."""
+        camera = self.view.camera
+        opened = sorted(self.view.heavens.opened)[:_MAX_OPENED_KEPT]
+        return {"x": camera.x, "y": camera.y, "scale": camera.scale, "opened": opened}
+
+    def put_view_state(self, state: Any) -> None:
+        """Take up where the person left; anything unreadable is left at its default."""
+        if not isinstance(state, dict):
+            return
+        opened = state.get("opened")
+        if isinstance(opened, list):
+            self.view.heavens.put_opened({SessionId(item) for item in opened if isinstance(item, str)})
+        if all(isinstance(state.get(key), int | float) for key in ("x", "y", "scale")):
+            self._state = state
+            if self._fitted:
+                self._look_first()
+
+    # -- camera and overlays
+
+    def _look_first(self) -> None:
+        """The first look at a sky: where it was left, else all of it."""
+        view, state = self.view, self._state
+        self._fitted = True
+        view.fit()
+        if state:
+            camera = view.camera
+            scaled = camera.scaled(float(state["scale"]), (camera.width / 2, camera.height / 2))
+            moved = scaled.with_at((float(state["x"]), float(state["y"])), (camera.width / 2, camera.height / 2))
+            view.look(moved)
+            view.heavens.suit_form((camera.width / 2, camera.height / 2))
+            self._state = {}
+
+    def _centre_on(self, x: float, y: float) -> None:
+        camera = self.view.camera
+        self.view.look(camera.with_at((x, y), (camera.width / 2, camera.height / 2)))
+
+    def _follow_camera(self) -> None:
+        self.zoom_bar.show_scale(self.view.camera.scale)
+        self._place_editor()
+        if not self._mini_timer.isActive():
+            self._mini_timer.start()
+
+    def _settle(self) -> None:
+        picture, frame = self.view.picture, self.view.item.frame
+        self._ask_previews([picture.stars.entries[index].session_id for index in frame.cards])
+        self.view_changed.emit()
+
+    def _show_mini_map(self) -> None:
+        """The small map and the arrow show only when they are needed."""
+        view, picture = self.view, self.view.picture
+        count = len(picture.stars)
+        self.empty.setVisible(count == 0)
+        self.zoom_bar.setVisible(count > 0)
+        bounds, camera = view.heavens.bounds, view.camera
+        outside = count > 1 and not camera.seen.grown(2.0).holds(bounds)
+        self.mini_map.setVisible(outside and self.width() > 420)  # noqa: PLR2004 - a narrow pane has no room
+        if outside:
+            self.mini_map.show_stars(picture.x, picture.y, picture.stars.hue, bounds, camera)
+        frame = view.item.frame
+        lost = count > 0 and not len(frame.seen)
+        self.compass.setVisible(lost)
+        if lost:
+            x, y = bounds.centre
+            self.compass.point_to(x - camera.x, y - camera.y)
+        self._arrange_overlays()
+
+    def _show_trail(self) -> None:
+        heavens = self.view.heavens
+        session_id = self.view.id_of(self.view.picture.selected)
+        path = heavens.topology.path(session_id) if session_id is not None else []
+        labels = [heavens.topology[step].label for step in path]
+        self.trail.show_path(labels, self.width() - 2 * _EDGE_PX)
+        self.trail.move(_EDGE_PX, _EDGE_PX)
+
+    def _hinted_project(self) -> SessionId | None:
+        """A star-shaped project with more stars than look good; the selected one's, else the only one."""
+        stars, selected = self.view.picture.stars, self.view.picture.selected
+        if not len(stars) or (selected < 0 and len(stars.starts) > 1):
+            return None
+        project = stars.project_of(max(selected, 0))
+        ends = [*stars.starts[1:], len(stars)]
+        root = stars.entries[stars.starts[project]]
+        crowded = ends[project] - stars.starts[project] > STAR_AT_ITS_BEST
+        return root.session_id if crowded and root.layout == LayoutKind.STAR else None
+
+    def _show_hint(self) -> None:
+        root = self._hinted_project()
+        self.hint.setVisible(root is not None and root not in self._hint_refused)
+        self._arrange_overlays()
+
+    def _take_hint(self) -> None:
+        root = self._hinted_project()
+        self.hint.hide()
+        if root is not None:
+            self.layout_requested.emit(root, LayoutKind.MIND_MAP.value)
+
+    def _arrange_overlays(self) -> None:
+        width, height = self.width(), self.height()
+        bar = self.zoom_bar
+        bar.move(width - bar.width() - _EDGE_PX, height - bar.height() - _EDGE_PX)
+        self.mini_map.move(_EDGE_PX, height - self.mini_map.height() - _EDGE_PX)
+        self.empty.setFixedWidth(min(420, max(width - 2 * _EDGE_PX, 120)))
+        self.empty.adjustSize()
+        self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
+        self.hint.move((width - self.hint.width()) // 2, _EDGE_PX)
+        self.compass.move((width - self.compass.width()) // 2, (height - self.compass.height()) // 2)
+
+    def _retranslate(self) -> None:
+        self.view.setAccessibleName(self.tr("Map of conversations"))
+        self.view.setAccessibleDescription(
+            self.tr("Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames")
+        )
+        self.hint.say(
+            self.tr("Many stars in this project. A mind map keeps their names readable."),
+            self.tr("Show as mind map"),
+            self.tr("Leave it as it is"),
+        )
+        self.view.item.touch()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.view.setGeometry(self.rect())
+        if not self._fitted and len(self.view.heavens.topology):
+            self._look_first()
+        self._arrange_overlays()
+        self._show_trail()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.view.heavens.motion.still = themes.motion_reduced()
+        self.view.heavens.motion.wake()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.view.setFocus(event.reason())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        elif event.type() == QEvent.Type.StyleChange and themes.current() != self.theme:
+            self.set_theme(themes.current())

@@ -1,0 +1,152 @@
+"""The sky as arrays: what the painter, the hit test and the keyboard read. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Final
+
+import numpy as np
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.topology import EntryFlag, LayoutKind, TreeEntry
+from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.ui.map.visible import VisibleTree
+
+_DAY_S: Final = 86_400.0
+_RECENCY_S: Final = (30 * _DAY_S, 7 * _DAY_S, _DAY_S)
+HUES: Final = 8
+
+
+class Mark(IntFlag):
+    """What a star tells beside its name."""
+
+    ARCHIVED = 1
+    FAILED = 2
+    UNREAD = 4
+    WAITING = 8
+    EXAMPLE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Stars:
+    """All visible conversations, project by project, parents before children.
+
+    Attributes:
+        parent: index of the parent, -1 for a project.
+        source: index of the conversation it was branched from where that is not the parent, else -1.
+        hue: index of the branch's colour.
+        radius: of the dot, in pixels at 100 %.
+        recency: 0 (long ago) to 3 (today).
+        marks: `Mark` values.
+        hidden: how many conversations are folded away below.
+        weight: what a label is worth when two want the same place.
+    """
+
+    entries: list[TreeEntry]
+    index: dict[SessionId, int]
+    parent: Ints
+    source: Ints
+    hue: Ints
+    depth: Ints
+    radius: Floats
+    recency: Ints
+    marks: Ints
+    hidden: Ints
+    weight: Floats
+    starts: list[int]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def at(self, session_id: SessionId | None) -> int:
+        """The index of a visible conversation, -1 for one that is not shown."""
+        return self.index.get(session_id, -1) if session_id is not None else -1
+
+    def project_of(self, index: int) -> int:
+        """The index of a star's project among the projects."""
+        return int(np.searchsorted(self.starts, index, side="right")) - 1
+
+    def is_mind_map(self, index: int) -> bool:
+        """Whether a star belongs to a project that is arranged as a mind map."""
+        root = self.starts[self.project_of(index)]
+        return self.entries[root].layout == LayoutKind.MIND_MAP
+
+    def children(self, index: int) -> Ints:
+        """The visible children of a star, in order."""
+        found: Ints = np.flatnonzero(self.parent == index)
+        return found
+
+    def below(self, indices: Sequence[int]) -> Ints:
+        """The given stars and everything visible under them."""
+        taken = np.zeros(len(self), dtype=np.bool_)
+        taken[list(indices)] = True
+        parent = self.parent
+        for index in range(min(indices, default=0), len(self)):
+            above = parent[index]
+            if above >= 0 and taken[above]:
+                taken[index] = True
+        found: Ints = np.flatnonzero(taken)
+        return found
+
+
+def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
+    """Turn the visible tree into arrays.
+
+    Args:
+        now_s: seconds since 1970; recency is measured from it.
+    """
+    entries = tree.entries
+    index = {entry.session_id: at for at, entry in enumerate(entries)}
+    parent = np.array(tree.parent, dtype=np.int64)
+    depth = np.array(tree.depth, dtype=np.int64)
+    size = np.array(tree.size, dtype=np.float64)
+    age = now_s - np.array([entry.last_active_at for entry in entries], dtype=np.float64)
+    recency = np.sum([age < limit for limit in _RECENCY_S], axis=0, dtype=np.int64)
+    grown = 5.0 + 1.55 * np.log2(size + 0.5)
+    radius = np.where(depth == 0, np.minimum(11.0 + 0.9 * np.log2(size + 0.5), 18.0), np.minimum(grown, 11.5))
+    weight = np.log2(size + 1.0) + np.where(depth == 0, 40.0, np.where(depth == 1, 14.0, -0.2 * depth))
+    return Stars(
+        entries=entries,
+        index=index,
+        parent=parent,
+        source=_sources(entries, index),
+        hue=np.array(tree.hue, dtype=np.int64) % HUES,
+        depth=depth,
+        radius=radius,
+        recency=recency,
+        marks=np.array([_marks(entry) for entry in entries], dtype=np.int64),
+        hidden=np.array(tree.hidden, dtype=np.int64),
+        weight=weight + recency * 0.3,
+        starts=tree.starts,
+    )
+
+
+def _sources(entries: list[TreeEntry], index: dict[SessionId, int]) -> Ints:
+    get = index.get
+    return np.array(
+        [
+            get(entry.source_id, -1) if entry.source_id is not None and entry.source_id != entry.parent_id else -1
+            for entry in entries
+        ],
+        dtype=np.int64,
+    )
+
+
+def _marks(entry: TreeEntry) -> int:
+    flags = entry.flags
+    if not flags and not entry.waiting_insights and entry.status == "active":
+        return 0
+    marks = Mark(0)
+    if entry.archived:
+        marks |= Mark.ARCHIVED
+    if entry.waiting_insights:
+        marks |= Mark.WAITING
+    if flags & EntryFlag.FAILED:
+        marks |= Mark.FAILED
+    if flags & EntryFlag.UNREAD:
+        marks |= Mark.UNREAD
+    if flags & EntryFlag.EXAMPLE:
+        marks |= Mark.EXAMPLE
+    return int(marks)

@@ -1,0 +1,396 @@
+"""The view of the sky: camera, mouse, wheel, trackpad and keys. It asks for changes and never makes one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import override
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGestureEvent, QGraphicsScene, QGraphicsView, QPinchGesture, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.layout.camera import Box, Camera, least_scale
+from stello_desktop.ui.map.batch_item import SkyItem
+from stello_desktop.ui.map.dragging import Drop, hang_over, let_go, take
+from stello_desktop.ui.map.gestures import WheelRule, WheelTurn, read_turn
+from stello_desktop.ui.map.heavens import Heavens
+from stello_desktop.ui.map.keys import KeyPad
+from stello_desktop.ui.map.picture import Lift
+from stello_desktop.ui.map.pointer import Pointer
+from stello_desktop.ui.theme import Theme
+
+_HOVER_MS = 320
+_SETTLE_MS = 90
+_STEP = 1.25
+
+
+class SkyView(QGraphicsView):
+    """Shows the sky and reports what the person asks of it.
+
+    Signals:
+        chosen: a star was clicked or reached by the keys.
+        asked: a request by name, a session id or None.
+        fold_asked: a conversation, and whether it shall be folded.
+        dropped: dragged stars were let go; a `Drop`.
+        delete_asked: conversations that shall go to the trash.
+        menu_asked: a conversation or None, and where on the screen.
+        camera_moved: zoom or place changed.
+        settled: the camera has come to rest.
+        pointed: the star under the mouse changed; its id or None.
+    """
+
+    chosen = Signal(object)
+    asked = Signal(str, object)
+    fold_asked = Signal(object, bool)
+    dropped = Signal(object)
+    delete_asked = Signal(tuple)
+    menu_asked = Signal(object, QPoint)
+    camera_moved = Signal()
+    settled = Signal()
+    pointed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("skyView")
+        self.heavens = Heavens(theme, self)
+        self.item: SkyItem = self.heavens.item
+        self.picture = self.heavens.picture
+        self.wheel_rule = WheelRule.ZOOM
+        self.pointer = Pointer(self)
+        self._keys = KeyPad(self)
+        self._set_up_scene()
+        self._hover_timer = self._one_shot(_HOVER_MS, self._show_card)
+        self._settle_timer = self._one_shot(_SETTLE_MS, self.settled.emit)
+
+    def _set_up_scene(self) -> None:
+        scene = QGraphicsScene(self)
+        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        scene.addItem(self.item)
+        self.setScene(scene)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        self.viewport().grabGesture(Qt.GestureType.PinchGesture)
+        self.viewport().setObjectName("skyViewport")
+
+    def _one_shot(self, after_ms: int, call: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(after_ms)
+        timer.timeout.connect(call)  # type: ignore[arg-type]  # any callable will do
+        return timer
+
+    # -- camera
+
+    @property
+    def camera(self) -> Camera:
+        """What is in view."""
+        return self.picture.camera
+
+    def look(self, camera: Camera) -> None:
+        """Look elsewhere; at least a tenth of the stars stays in view (I17)."""
+        bounds = self.heavens.bounds
+        self.picture.camera = camera.clamped(bounds) if len(self.picture.stars) else camera
+        self.item.touch()
+        self.camera_moved.emit()
+        self._settle_timer.start()
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Move the sky by screen pixels."""
+        self._hide_card()
+        self.look(self.camera.panned(dx, dy))
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        """Zoom with a screen place, or the middle, unmoved."""
+        camera = self.camera
+        spot = (at.x(), at.y()) if at is not None else (camera.width / 2, camera.height / 2)
+        least = least_scale(self.heavens.bounds, camera.width, camera.height)
+        self._hide_card()
+        self.look(camera.zoomed(factor, spot, least))
+        self.heavens.suit_form(spot)
+
+    def fit(self) -> None:
+        """Show everything."""
+        self._hide_card()
+        self.heavens.show_whole()
+        self.look(self.camera.fitted(self.heavens.bounds))
+
+    def reveal(self, index: int) -> None:
+        """The least move that brings a star into view (I16)."""
+        room = 46.0 / self.camera.scale
+        x, y = self.heavens.goal_of(index)
+        self.look(self.camera.revealing(Box(x - room, y - room, x + room, y + room)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self.viewport().size()
+        self.setSceneRect(0, 0, size.width(), size.height())
+        self.item.resize(self.camera.resized(size.width(), size.height()))
+        self.camera_moved.emit()
+
+    # -- what the mouse may do (see pointer.Sky)
+
+    def star_at(self, at: QPointF) -> int:
+        """The star at a place of the viewport, -1 for empty sky."""
+        return self.item.frame.star_at(at.x(), at.y(), self.picture)
+
+    def badge_at(self, at: QPointF) -> int:
+        """The star whose fold badge is at a place."""
+        return self.item.foreground.badge_at(self.picture, self.item.frame, at)
+
+    def choose(self, index: int) -> None:
+        """Select a star."""
+        self.picture.keyboard = False
+        self.clear_marks()
+        self.focus_star(index)
+        self.chosen.emit(self.id_of(index))
+
+    def mark(self, index: int) -> None:
+        """Take a star into the group, or out of it."""
+        self.picture.marked = self.picture.marked ^ {index}
+        self.item.touch()
+
+    def clear_marks(self) -> None:
+        """Nothing belongs to a group any more."""
+        if self.picture.marked:
+            self.picture.marked = frozenset()
+            self.item.touch()
+
+    def toggle_fold(self, index: int) -> None:
+        """Ask to fold or unfold."""
+        session_id = self.id_of(index)
+        if self.picture.stars.hidden[index]:
+            self.fold_asked.emit(session_id, False)
+        elif len(self.picture.stars.children(index)):
+            self.fold_asked.emit(session_id, True)
+
+    def show_band(self, band: Box | None) -> None:
+        """Draw the rubber band."""
+        self.picture.band = band
+        self.item.touch()
+
+    def mark_inside(self, band: Box) -> None:
+        """Everything in the rubber band is the group now."""
+        start, end = self.camera.to_scene(band.left, band.top), self.camera.to_scene(band.right, band.bottom)
+        found = self.item.frame.grid.inside(Box(*start, *end))
+        self.picture.marked = frozenset(found.tolist())
+        self.item.touch()
+
+    def lift(self, index: int, at: QPointF) -> Lift | None:
+        """Take a star, with its group if it belongs to one."""
+        if self.picture.packed:
+            return None
+        self._hide_card()
+        self.heavens.motion.land()
+        group = sorted(self.picture.marked) if index in self.picture.marked else [index]
+        group.sort(key=lambda other: other != index)
+        frame = self.item.frame
+        self.picture.lift = take(self.picture.stars, group, (float(frame.sx[index]), float(frame.sy[index])))
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        return self.picture.lift
+
+    def carry(self, at: QPointF, grip: QPointF) -> None:
+        """The dragged stars hang elsewhere now."""
+        lift = self.picture.lift
+        if lift is None:
+            return
+        moved = replace(lift, x=at.x() - grip.x(), y=at.y() - grip.y())
+        where = (at.x(), at.y())
+        self.picture.lift = hang_over(moved, self.picture, self.item.frame, self.heavens.topology, where)
+        self.item.touch()
+
+    def drop(self) -> None:
+        """Ask for what letting go means here."""
+        lift = self.picture.lift
+        drop: Drop | None = let_go(lift, self.picture) if lift is not None else None
+        self.put_back()
+        if drop is not None:
+            self.dropped.emit(drop)
+
+    def put_back(self) -> None:
+        """Nothing is dragged any more; the stars never left their places."""
+        self.picture.lift = None
+        self.viewport().unsetCursor()
+        self.item.touch()
+
+    # -- focus and hover
+
+    def id_of(self, index: int) -> SessionId | None:
+        """The conversation of a star."""
+        stars = self.picture.stars
+        return stars.entries[index].session_id if 0 <= index < len(stars) else None
+
+    def focus_star(self, index: int) -> None:
+        """The keyboard is on this star now."""
+        if self.picture.focused != index:
+            self.picture.focused = index
+            self.item.touch()
+            self.heavens.tell_focus()
+
+    def _point_at(self, at: QPointF) -> None:
+        index = -1 if self.pointer.busy else self.star_at(at)
+        if index == self.picture.hovered:
+            return
+        self.picture.hovered = index
+        self._hide_card()
+        self.item.touch()
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.ArrowCursor)
+        self.pointed.emit(self.id_of(index))
+        if index >= 0:
+            self._hover_timer.start()
+
+    def _show_card(self) -> None:
+        if not self.pointer.busy and self.picture.hovered >= 0:
+            self.picture.carded = self.picture.hovered
+            self.item.touch()
+
+    def _hide_card(self) -> None:
+        self._hover_timer.stop()
+        if self.picture.carded >= 0:
+            self.picture.carded = -1
+            self.item.touch()
+
+    # -- events
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._hide_card()
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.pointer.press(event.position(), event.button(), event.modifiers())
+        event.accept()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() == Qt.MouseButton.NoButton:
+            self.pointer.cancel()
+            self._point_at(event.position())
+        else:
+            self.pointer.move(event.position())
+        event.accept()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self.pointer.release(event.position())
+        event.accept()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.star_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
+            self.pointer.cancel()
+            self.asked.emit("open_full", self.id_of(index))
+        else:
+            self.mousePressEvent(event)
+        event.accept()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.pointer.cancel():
+            event.accept()
+            return
+        self._hide_card()
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.star_at(QPointF(event.pos())) if by_mouse else self.picture.focused
+        where = event.globalPos()
+        if not by_mouse and index >= 0:
+            centre = self.item.frame.body_of(index).centre
+            where = self.viewport().mapToGlobal(QPoint(round(centre[0]), round(centre[1])))
+        self.menu_asked.emit(self.id_of(index), where)
+        event.accept()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        keys = event.modifiers()
+        turn = WheelTurn(
+            (event.angleDelta().x(), event.angleDelta().y()),
+            (event.pixelDelta().x(), event.pixelDelta().y()),
+            phased=event.phase() != Qt.ScrollPhase.NoScrollPhase,
+            zooming=bool(keys & Qt.KeyboardModifier.ControlModifier),
+            sideways=bool(keys & Qt.KeyboardModifier.ShiftModifier),
+        )
+        move = read_turn(turn, self.wheel_rule)
+        if move.factor != 1.0:
+            self.zoom_by(move.factor, event.position())
+        elif not move.is_nothing:
+            self.pan_by(move.dx, move.dy)
+        event.accept()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture and event.value():
+                self.zoom_by(1.0 + event.value(), event.position())
+            return True
+        if isinstance(event, QGestureEvent):
+            pinch = event.gesture(Qt.GestureType.PinchGesture)
+            if isinstance(pinch, QPinchGesture) and pinch.scaleFactor() > 0:
+                self.zoom_by(pinch.scaleFactor(), QPointF(self.viewport().mapFromGlobal(pinch.centerPoint().toPoint())))
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._point_at(QPointF(-1e6, -1e6))
+        return super().viewportEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._keys.press(event):
+            event.accept()
+        else:
+            event.ignore()
+
+    @override
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self._keys.release(event)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab makes a child here; F6 leaves."""
+        return False
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.pointer.cancel()
+        self.pointer.space_held = False
+        self.item.touch()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.pointer.cancel()
+        self._hide_card()
+        self.heavens.motion.stop()
+
+    def rect_of(self, index: int) -> QRect:
+        """What a star covers in the viewport."""
+        box = self.item.frame.box_of(index)
+        return QRect(round(box.left), round(box.top), round(box.width), round(box.height))
+
+    def zoom_step(self, way: int) -> None:
+        """One step nearer (1) or farther (-1), the focused star unmoved."""
+        index = self.picture.focused
+        at = None
+        if 0 <= index < len(self.picture.stars):
+            x, y = self.item.frame.body_of(index).centre
+            if 0 <= x <= self.camera.width and 0 <= y <= self.camera.height:
+                at = QPointF(x, y)
+        self.zoom_by(_STEP**way, at)

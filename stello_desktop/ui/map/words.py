@@ -1,0 +1,126 @@
+"""The sentences of the map."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.ui.map.stars import Mark
+
+_MINUTE_S = 60
+_HOUR_S = 3_600
+_DAY_S = 86_400
+
+
+def messages(count: int) -> str:
+    """How much was said."""
+    if not count:
+        return QCoreApplication.translate("Map", "empty")
+    if count == 1:
+        return QCoreApplication.translate("Map", "1 message")
+    return QCoreApplication.translate("Map", "%1 messages").replace("%1", QLocale().toString(count))
+
+
+def age(then_s: float, now_s: float) -> str:
+    """How long ago, in a word or two."""
+    passed = now_s - then_s
+    if passed < _MINUTE_S:
+        return QCoreApplication.translate("Map", "now")
+    if passed < _HOUR_S:
+        return QCoreApplication.translate("Map", "%1 min").replace("%1", str(int(passed / _MINUTE_S)))
+    if passed < _DAY_S:
+        return QCoreApplication.translate("Map", "%1 h").replace("%1", str(int(passed / _HOUR_S)))
+    if passed < 2 * _DAY_S:
+        return QCoreApplication.translate("Map", "yesterday")
+    day = dt.datetime.fromtimestamp(then_s, tz=dt.UTC).astimezone().date()
+    if passed < 7 * _DAY_S:
+        return QLocale().dayName(day.isoweekday(), QLocale.FormatType.ShortFormat)
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+
+
+def facts(entry: TreeEntry, now_s: float) -> str:
+    """The last line of a card."""
+    line = QCoreApplication.translate("Map", "%1 · %2")
+    return line.replace("%1", messages(entry.message_count)).replace("%2", age(entry.last_active_at, now_s))
+
+
+def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0) -> list[str]:
+    """What the marks of a star say."""
+    found: list[str] = []
+    if live:
+        found.append(QCoreApplication.translate("Map", "answering…"))
+    if marks & Mark.FAILED:
+        found.append(QCoreApplication.translate("Map", "last answer failed"))
+    if marks & Mark.UNREAD:
+        found.append(QCoreApplication.translate("Map", "unread"))
+    if marks & Mark.WAITING:
+        found.append(
+            QCoreApplication.translate("Map", "1 reminder waiting")
+            if waiting <= 1
+            else QCoreApplication.translate("Map", "%1 reminders waiting").replace("%1", str(waiting))
+        )
+    if marks & Mark.ARCHIVED:
+        found.append(QCoreApplication.translate("Map", "archived"))
+    if hidden:
+        found.append(folded(hidden))
+    return found
+
+
+def folded(count: int) -> str:
+    """What is folded away."""
+    if count == 1:
+        return QCoreApplication.translate("Map", "1 conversation folded away")
+    return QCoreApplication.translate("Map", "%1 conversations folded away").replace("%1", QLocale().toString(count))
+
+
+def branched_from(label: str) -> str:
+    """Where a conversation came from, where that is not where it hangs."""
+    return QCoreApplication.translate("Map", "branched from %1").replace("%1", label)
+
+
+def move_under(label: str) -> str:
+    """What a drop would do."""
+    return QCoreApplication.translate("Map", "Move under “%1”").replace("%1", label)
+
+
+def already_under(label: str) -> str:
+    """Why a drop would do nothing."""
+    return QCoreApplication.translate("Map", "Already under “%1”").replace("%1", label)
+
+
+def own_branch(label: str, target: str) -> str:
+    """Why a conversation cannot hang under its own branch."""
+    sentence = QCoreApplication.translate("Map", "“%2” belongs to “%1” and cannot hold it")
+    return sentence.replace("%2", target).replace("%1", label)
+
+
+def move_here(below: int) -> str:
+    """What a drop on empty sky would do."""
+    if below == 0:
+        return QCoreApplication.translate("Map", "Leave it here")
+    if below == 1:
+        return QCoreApplication.translate("Map", "Leave it here, with 1 conversation below it")
+    sentence = QCoreApplication.translate("Map", "Leave it here, with %1 conversations below it")
+    return sentence.replace("%1", QLocale().toString(below))
+
+
+def make_project() -> str:
+    """The target at the top edge."""
+    return QCoreApplication.translate("Map", "Make it a project of its own")
+
+
+def several(count: int) -> str:
+    """A name for a group."""
+    return QCoreApplication.translate("Map", "%1 conversations").replace("%1", QLocale().toString(count))
+
+
+def under(label: str) -> str:
+    """Where a conversation hangs."""
+    return QCoreApplication.translate("Map", "under %1").replace("%1", label)
+
+
+def a_project() -> str:
+    """What a conversation is that hangs nowhere."""
+    return QCoreApplication.translate("Map", "project")
