@@ -44,7 +44,7 @@ class Catalog:
         self._tiny = TinyProcess()
         self._tiny_model = TinyModel(self._tiny.start)
         self._keys: dict[tuple[ServiceId, str], Secret] = {}
-        self._models: dict[tuple[ServiceId, str, str], OpenAICompatibleModel] = {}
+        self._known: dict[tuple[ServiceId, str, str], OpenAICompatibleModel] = {}
 
     def model(self, service: Service, model: str = "") -> LanguageModel:
         """The model of a service; its own where none is named. Raises: InvalidAddress."""
@@ -55,12 +55,12 @@ class Catalog:
         base_url = self.normalise_url(service.base_url)
         name = model or service.model
         place = (service.service_id, base_url, name)
-        if place not in self._models:
+        if place not in self._known:
             service_id = service.service_id
-            self._models[place] = OpenAICompatibleModel(
+            self._known[place] = OpenAICompatibleModel(
                 ModelRef(service_id, name), base_url, lambda: self._key(service_id, base_url)
             )
-        return self._models[place]
+        return self._known[place]
 
     def set_key(self, service_id: ServiceId, base_url: str, key: str) -> None:
         """Keep a cleaned key for this run; an empty one forgets it. Raises: InvalidKey, InvalidAddress."""

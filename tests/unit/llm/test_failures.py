@@ -1,0 +1,149 @@
+"""What error bodies mean, in the dialects of many services."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from stello_desktop.domain.errors import ProviderErrorKind
+from stello_desktop.llm.failures import context_size, error_words, read_failure, retry_after_s
+
+K = ProviderErrorKind
+
+Q24 = [
+    (
+        400,
+        {
+            "error": {
+                "message": "This model's maximum context length is 8192 tokens. However, your messages resulted in 9013 tokens.",
+                "code": "context_length_exceeded",
+            }
+        },
+        8192,
+    ),
+    (
+        400,
+        {
+            "error": {
+                "code": 400,
+                "message": "the request exceeds the available context size, try increasing it",
+                "type": "exceed_context_size_error",
+                "n_ctx": 8192,
+            }
+        },
+        8192,
+    ),
+    (
+        400,
+        {
+            "type": "error",
+            "error": {
+                "type": "invalid_request_error",
+                "message": "prompt is too long: 210000 tokens > 200000 maximum",
+            },
+        },
+        200_000,
+    ),
+    (
+        422,
+        {
+            "object": "error",
+            "message": "Requested token count exceeds the model's maximum context length of 8192 tokens.",
+            "code": 400,
+        },
+        8192,
+    ),
+]
+
+
+@pytest.mark.parametrize(("status", "body", "size"), Q24)
+def test_q24_too_long_in_four_dialects(status: int, body: Any, size: int) -> None:
+    text = json.dumps(body)
+    assert read_failure(status, text).kind is K.CONTEXT_LENGTH
+    assert context_size(text) == size
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "words"),
+    [
+        (401, '{"error":{"message":"Invalid API Key"}}', K.AUTH, "Invalid API Key"),
+        (403, '{"detail":"Forbidden"}', K.AUTH, "Forbidden"),
+        (401, "no", K.AUTH, "no"),
+        (402, "{}", K.NO_CREDIT, ""),
+        (
+            404,
+            '{"error":"model \'x\' not found, try pulling it first"}',
+            K.NOT_FOUND,
+            "model 'x' not found, try pulling it first",
+        ),
+        (404, "<html>nginx</html>", K.NOT_FOUND, ""),
+        (
+            429,
+            '{"error":{"message":"Provider returned error","code":429}}',
+            K.RATE_LIMITED,
+            "Provider returned error",
+        ),
+        (
+            429,
+            '{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","type":"insufficient_quota","code":"insufficient_quota"}}',
+            K.NO_CREDIT,
+            "You exceeded your current quota, please check your plan and billing details.",
+        ),
+        (400, '{"error":{"message":"bad"}}', K.BAD_REQUEST, "bad"),
+        (
+            422,
+            '{"detail":[{"type":"extra_forbidden","msg":"Extra inputs are not permitted"}]}',
+            K.BAD_REQUEST,
+            "Extra inputs are not permitted",
+        ),
+        (500, "Internal Server Error", K.SERVER, "Internal Server Error"),
+        (502, "<html>bad gateway</html>", K.SERVER, ""),
+        (
+            529,
+            '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
+            K.SERVER,
+            "Overloaded",
+        ),
+        (408, "", K.TIMEOUT, ""),
+        (504, "", K.TIMEOUT, ""),
+        (400, '{"error":{"message":null},"message":["first","second"]}', K.BAD_REQUEST, "first"),
+        (500, b"\xff\xfe\x00", K.SERVER, "\ufffd\ufffd\ufffd"),
+    ],
+)
+def test_error_bodies(status: int, body: str | bytes, kind: ProviderErrorKind, words: str) -> None:
+    failure = read_failure(status, body)
+    assert (failure.kind, failure.words) == (kind, words)
+
+
+def test_t8_a_body_that_echoes_the_key_does_not_pass_it_on() -> None:
+    failure = read_failure(
+        401, '{"error":{"message":"Incorrect API key provided: my-key-CANARY."}}', "my-key-CANARY"
+    )
+    assert failure.words == "Incorrect API key provided: ***."
+
+
+@pytest.mark.parametrize("value", [None, 3, [], {}, {"error": {}}, [[[[[[[[["deep"]]]]]]]]]])
+def test_an_error_of_any_shape_has_words_or_none(value: Any) -> None:
+    assert error_words(value) == ""
+
+
+@pytest.mark.parametrize(
+    ("headers", "words", "wait_s"),
+    [
+        ({"retry-after": "20"}, "", 20.0),
+        ({"retry-after": "0.5"}, "", 0.5),
+        ({"retry-after-ms": "1500", "retry-after": "9"}, "", 1.5),
+        ({"retry-after": "Mon, 30 Nov 2026 10:00:20 GMT"}, "", 20.0),
+        ({"retry-after": "Mon, 30 Nov 2026 09:00:00 GMT"}, "", 0.0),
+        ({"retry-after": "soon"}, "", None),
+        ({}, "Please try again in 1.5s.", 1.5),
+        ({}, "Please retry in 200ms", 0.2),
+        ({}, "try again in 2 minutes", 120.0),
+        ({}, "later", None),
+    ],
+)
+def test_q25_how_long_to_wait(headers: dict[str, str], words: str, wait_s: float | None) -> None:
+    now = 1796032800.0  # 2026-11-30 10:00:00 UTC
+    assert retry_after_s(headers, words, now=now) == wait_s

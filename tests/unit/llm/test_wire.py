@@ -1,0 +1,127 @@
+"""What leaves the program, and what refusals teach."""
+
+from __future__ import annotations
+
+import pytest
+
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
+from stello_desktop.llm.wire import Quirks, learn, write_body
+from tests.helpers.streams import CREATE_SESSION
+
+SYSTEM = ModelMessage(Role.SYSTEM, "Be brief.")
+CALL = ToolCall("a", "stello_create_session", '{"label":"Costs"}')
+
+
+def user(text: str) -> ModelMessage:
+    return ModelMessage(Role.USER, text)
+
+
+def answer(text: str, *calls: ToolCall) -> ModelMessage:
+    return ModelMessage(Role.ASSISTANT, text, calls, reasoning="thoughts stay here")
+
+
+def result(call_id: str, text: str = "ok") -> ModelMessage:
+    return ModelMessage(Role.TOOL, text, tool_call_id=call_id)
+
+
+def roles(*messages: ModelMessage, quirks: Quirks | None = None) -> list[tuple[str, str | None]]:
+    body = write_body(ModelRequest(messages), "m", quirks or Quirks())
+    return [(message["role"], message["content"]) for message in body["messages"]]
+
+
+def test_q19_only_known_fields_leave() -> None:
+    body = write_body(
+        ModelRequest((SYSTEM, user("hi"), answer("", CALL), result("a")), (CREATE_SESSION,)), "m", Quirks()
+    )
+    assert set(body) == {"model", "messages", "stream", "stream_options", "tools"}
+    allowed = {"role", "content", "tool_calls", "tool_call_id"}
+    assert all(set(message) <= allowed for message in body["messages"])
+    assert body["messages"][2] == {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [
+            {
+                "id": "a",
+                "type": "function",
+                "function": {"name": "stello_create_session", "arguments": '{"label":"Costs"}'},
+            }
+        ],
+    }
+    assert body["tools"][0]["function"]["parameters"]["required"] == ["label"]
+
+
+def test_q19_an_empty_list_of_tools_does_not_leave() -> None:
+    assert "tools" not in write_body(ModelRequest((user("hi"),)), "m", Quirks())
+
+
+def test_q22_neighbours_of_one_role_are_joined_and_empty_answers_dropped() -> None:
+    assert roles(SYSTEM, user("a"), answer(" "), user("b"), answer("c"), answer("d")) == [
+        ("system", "Be brief."),
+        ("user", "a\n\nb"),
+        ("assistant", "c\n\nd"),
+    ]
+
+
+def test_q22_every_call_gets_one_result() -> None:
+    said = roles(user("a"), answer("", CALL), result("zzz"), user("b"), answer("", CALL))
+    assert [role for role, _ in said] == ["user", "assistant", "tool", "user", "assistant", "tool"]
+    assert "cancelled" in (said[2][1] or "")
+    assert [role for role, _ in roles(result("a"), user("b"))] == ["user"]
+
+
+def test_q21_the_system_text_moves_into_the_first_message() -> None:
+    assert roles(SYSTEM, user("hi"), quirks=Quirks(no_system=True)) == [("user", "Be brief.\n\nhi")]
+    assert roles(SYSTEM, quirks=Quirks(no_system=True)) == [("user", "Be brief.")]
+
+
+def test_q23_without_tools_the_calls_of_the_past_go_too() -> None:
+    said = roles(
+        user("a"), answer("I open it.", CALL), result("a"), answer("Done."), quirks=Quirks(no_tools=True)
+    )
+    assert said == [("user", "a"), ("assistant", "I open it.\n\nDone.")]
+
+
+@pytest.mark.parametrize("arguments", ["", "{", '"text"', "[1]", "[" * 100_000])
+def test_arguments_that_are_no_object_go_back_as_an_empty_one(arguments: str) -> None:
+    body = write_body(ModelRequest((user("a"), answer("", ToolCall("a", "f", arguments)))), "m", Quirks())
+    assert body["messages"][1]["tool_calls"][0]["function"]["arguments"] == "{}"
+
+
+def test_row_64_text_that_cannot_be_sent_is_cleaned() -> None:
+    assert roles(user("a\ud800b\x00")) == [("user", "a\ufffdb\ufffd")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            '{"message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]}}',
+            Quirks(no_stream_options=True),
+        ),
+        (
+            '{"error":{"message":"registry.ollama.ai/library/smollm2:135m does not support tools"}}',
+            Quirks(no_tools=True),
+        ),
+        ("No endpoints found that support tool use.", Quirks(no_tools=True)),
+        (
+            '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+            Quirks(no_tools=True),
+        ),
+        ("Tools are not supported in streaming mode", Quirks(no_tools=True)),
+        ("Jinja Exception: System role not supported", Quirks(no_system=True)),
+        ("Developer instruction is not enabled for models/gemma", Quirks(no_system=True)),
+        (
+            "Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...",
+            Quirks(no_system=True),
+        ),
+        (
+            '{"error":{"message":"Streaming is not supported for this model","param":"stream"}}',
+            Quirks(no_stream=True),
+        ),
+        ("Something else is wrong", None),
+    ],
+)
+def test_refusals_teach_what_to_leave_out(text: str, expected: Quirks | None) -> None:
+    assert learn(Quirks(), text, with_tools=True) == expected
+    if expected is not None:
+        assert learn(expected, text, with_tools=True) is None, "the same lesson is not learnt twice"
