@@ -72,7 +72,7 @@ ACTIONS: Final = (
     ActionSpec("next_area", QT_TRANSLATE_NOOP("Actions", "Next area"), "", ("F6",)),
     ActionSpec("previous_area", QT_TRANSLATE_NOOP("Actions", "Previous area"), "", ("Shift+F6",)),
     ActionSpec("back", QT_TRANSLATE_NOOP("Actions", "Back to the map"), "chevron_left"),
-    ActionSpec("menu", QT_TRANSLATE_NOOP("Actions", "Menu"), "more", ("F10",)),
+    ActionSpec("menu", QT_TRANSLATE_NOOP("Actions", "Menu"), "menu", ("F10",)),
     ActionSpec("example", QT_TRANSLATE_NOOP("Actions", "Add the example project"), "sparkle"),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "", ("Ctrl+Q",)),
 )

@@ -30,7 +30,7 @@ def plain_label(
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     label.setWordWrap(wrap)
-    label.setProperty("size", size)
+    label.setProperty("textSize", size)
     label.setProperty("tone", tone)
     label.setProperty("strong", strong)
     label.setObjectName(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import button, frame
@@ -62,9 +62,6 @@ class MapPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.splitter, 1)
         column.addWidget(self._open_bar)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._chat_area)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.leave_full)
         self._retranslate()
 
     def _make_chat_area(self) -> QFrame:
@@ -134,6 +131,14 @@ class MapPage(QWidget):
         self._chat_area.setVisible(self._full or not self.narrow)
         self._back_bar.setVisible(self._full)
         self._open_bar.setVisible(self.narrow and not self._full and bool(self._open_label))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape that nobody below needed brings the map back."""
+        if event.key() == Qt.Key.Key_Escape and self._full:
+            self.leave_full()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -30,7 +30,7 @@ class Rail(QFrame):
         self._actions = actions
         self._places = QButtonGroup(self)
         self._places.setExclusive(True)
-        self._menu = self._make("railMenu", "more", checkable=False)
+        self._menu = self._make("railMenu", "menu", checkable=False)
         self._menu.clicked.connect(self.ask_for_menu)
         self._buttons = {place: self._make(f"rail{place.title()}", place) for place in PLACES}
         column = QVBoxLayout(self)

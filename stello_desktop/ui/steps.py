@@ -58,6 +58,8 @@ def done(step: Step) -> str:
         words = QCoreApplication.translate(
             _CONTEXT, "Moved “%label” and what hangs below to the trash, %n conversation(s)", "", count
         )
+    elif step.name is StepName.MOVE and count > 1:
+        words = QCoreApplication.translate(_CONTEXT, "Moved %n conversation(s) under “%target”", "", count)
     elif step.name is StepName.RESTORE and count > 1:
         words = QCoreApplication.translate(_CONTEXT, "Restored “%label”, %n conversation(s)", "", count)
     else:

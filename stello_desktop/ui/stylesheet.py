@@ -1,7 +1,7 @@
 """One generated style sheet, so that no control looks like a default.
 
 Controls choose their kind by a dynamic property: ``kind`` of a button (``primary``, ``quiet``,
-``danger``, ``link``), ``size`` and ``tone`` of a label, ``area`` of a frame.
+``danger``, ``link``), ``textSize`` and ``tone`` of a label, ``area`` of a frame.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ QMainWindow, QDialog { background: $surface; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 6px 8px; font-size: ${small}px; }
 
 QLabel { background: transparent; }
-QLabel[size="tiny"] { font-size: ${tiny}px; }
-QLabel[size="small"] { font-size: ${small}px; }
-QLabel[size="large"] { font-size: ${large}px; font-weight: 600; }
-QLabel[size="title"] { font-size: ${title}px; font-weight: 600; }
+QLabel[textSize="tiny"] { font-size: ${tiny}px; }
+QLabel[textSize="small"] { font-size: ${small}px; }
+QLabel[textSize="large"] { font-size: ${large}px; font-weight: 600; }
+QLabel[textSize="title"] { font-size: ${title}px; font-weight: 600; }
 QLabel[strong="true"] { font-weight: 600; }
 QLabel[tone="muted"] { color: $muted; }
 QLabel[tone="good"] { color: $good; }
@@ -71,7 +71,7 @@ QPushButton[kind="segment"] { border-radius: 0; border-right-width: 0; padding: 
 QPushButton[kind="segment"][end="first"], QPushButton[kind="segment"][end="only"] { border-top-left-radius: 8px; border-bottom-left-radius: 8px; }
 QPushButton[kind="segment"][end="last"], QPushButton[kind="segment"][end="only"] { border-top-right-radius: 8px; border-bottom-right-radius: 8px; border-right-width: 1px; }
 QPushButton[kind="segment"]:hover { border-color: $line_strong; }
-QPushButton[kind="segment"]:checked { background: $selection; color: $accent; font-weight: 600; border-color: $line_strong; }
+QPushButton[kind="segment"]:checked { background: $selection; color: $accent; border-color: $line_strong; }
 QPushButton[kind="segment"]:focus { border: 2px solid $accent; padding: 4px 11px 4px 12px; }
 QPushButton::menu-indicator { image: none; width: 0; }
 
@@ -93,6 +93,8 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBo
 QLineEdit[wrong="true"] { border-color: $danger; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
 
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {
+  background: transparent; border: none; border-radius: 0; padding: 0; min-height: 0; }
 QComboBox { padding-right: 28px; }
 QComboBox:focus { padding-right: 27px; }
 QComboBox:hover { border-color: $accent; }
@@ -108,6 +110,7 @@ QSpinBox::down-arrow { image: url("$marks/down.svg"); width: 12px; height: 12px;
 
 QCheckBox, QRadioButton { spacing: 9px; padding: 3px 2px; background: transparent; }
 QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $line_strong; background: $raised; }
+QCheckBox[alone="true"] { spacing: 0; padding: 0; }
 QCheckBox::indicator { border-radius: 5px; }
 QRadioButton::indicator { border-radius: 9px; }
 QCheckBox::indicator:hover, QRadioButton::indicator:hover, QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
@@ -155,10 +158,8 @@ QAbstractItemView { background: transparent; alternate-background-color: $raised
 QListView::item { padding: 7px 10px; border-radius: 8px; }
 QListView::item:hover { background: $hover; }
 QListView::item:selected { background: $selection; color: $text; }
-QTreeView { background: transparent; }
-QTreeView::branch { background: transparent; image: none; }
-QTreeView::branch:has-children:closed { image: url("$marks/right.svg"); }
-QTreeView::branch:has-children:open { image: url("$marks/down.svg"); }
+QTreeView { background: transparent; selection-background-color: transparent; show-decoration-selected: 0; }
+QTreeView::branch, QTreeView::branch:selected, QTreeView::branch:hover { background: transparent; image: none; border-image: none; }
 QHeaderView::section { background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: 6px 8px; }
 
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }

@@ -78,7 +78,8 @@ def apply(app: QApplication, theme: Theme) -> None:
     if _applied.theme == theme and app.styleSheet():
         return
     _applied.theme = theme
-    app.setStyle("Fusion")
+    if app.style().name() != "fusion" and not app.styleSheet():
+        app.setStyle("Fusion")
     app.setFont(theme.font())
     app.setPalette(build_palette(theme))
     app.setStyleSheet(build_stylesheet(theme, _marks_folder(theme)))

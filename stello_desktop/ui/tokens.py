@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Final, Literal
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo
 
 from stello_desktop.resources import resource
 
@@ -24,6 +24,7 @@ BIRTH_MS: Final = 240
 
 _SRGB_LINEAR_END: Final = 0.04045
 
+_LATIN_FAMILIES: Final = ("Inter", "Cantarell", "Noto Sans", "Ubuntu", "Open Sans", "Roboto")
 _HAN_FAMILIES: Final = (
     "Noto Sans CJK SC",
     "Noto Sans SC",
@@ -144,11 +145,16 @@ def load(name: ThemeName, scale: float = 1.0) -> Theme:
 
 @lru_cache(maxsize=1)
 def font_families() -> tuple[str, ...]:
-    """The system's interface font, then families that have Han characters and emoji."""
-    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    """The system's interface font, then families that have Han characters."""
     installed = set(QFontDatabase.families())
-    han = tuple(family for family in _HAN_FAMILIES if family in installed)
-    return (*system.families(), *han)
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    latin = [family for family in system.families() if family in installed]
+    if not latin:
+        # The system only names a kind of font, as a Linux without a desktop does.
+        chosen = next((family for family in _LATIN_FAMILIES if family in installed), None)
+        latin = [chosen or QFontInfo(system).family()]
+    han = [family for family in _HAN_FAMILIES if family in installed]
+    return (*latin, *han)
 
 
 def has_han_font() -> bool:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Restore, TrashItem
 from stello_desktop.domain.ids import TrashId
-from stello_desktop.ui import dialogs, icons, tasks
+from stello_desktop.ui import dialogs, icons, tasks, theme
 from stello_desktop.ui.controls import button, frame, plain_label
 from stello_desktop.workspace.workspace import Workspace
 
@@ -46,13 +46,20 @@ class TrashPage(QWidget):
         head.addWidget(self._empty, 0, Qt.AlignmentFlag.AlignTop)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(36, 28, 36, 20)
+        self._column = QWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 28, 0, 20)
         column.setSpacing(18)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(28, 0, 28, 0)
+        outer.addStretch(1)
+        outer.addWidget(self._column, 8)
+        outer.addStretch(1)
         self._unsubscribe = workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_, end=self._unsubscribe: end())
+        self._measure()
         self._retranslate()
 
     def _follow(self, changes: Changes) -> None:
@@ -90,6 +97,9 @@ class TrashPage(QWidget):
             )
         if self._items:
             column.addStretch(1)
+        # Deleted later: Qt may be walking over all widgets, telling them of a change.
+        if (old := self._scroll.takeWidget()) is not None:
+            old.deleteLater()
         self._scroll.setWidget(body)
         self._empty.setVisible(bool(self._items))
 
@@ -157,6 +167,9 @@ class TrashPage(QWidget):
     async def _empty_it(self) -> None:
         self.emptied.emit(await self._workspace.empty_trash())
 
+    def _measure(self) -> None:
+        self._column.setMaximumWidth(theme.current().px("base") * 60)
+
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Trash"))
         self._note.setText(self.tr("Deleted conversations keep their messages until you empty the trash."))
@@ -168,3 +181,5 @@ class TrashPage(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_column"):
+            self._measure()

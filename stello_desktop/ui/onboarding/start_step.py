@@ -29,7 +29,7 @@ class StartStep(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._language = SegmentedChoice(tuple(i18n.NAMES), "welcomeLanguage")
-        self._language.chosen.connect(self.language_chosen)
+        self._language.chosen.connect(lambda language: self.language_chosen.emit(str(language)))
         self._mark = plain_label()
         self._title = plain_label(size="title")
         self._what = plain_label(tone="muted", wrap=True)

@@ -34,14 +34,15 @@ class OutlineDelegate(QStyledItemDelegate):
     """Paints rows and edits names.
 
     Signals:
-        naming_ended: an editor closed; session id, and whether the person took it back with Escape.
+        naming_abandoned: Escape in the editor; session id, and True where a first name stayed empty.
     """
 
-    naming_ended = Signal(str, bool)
+    naming_abandoned = Signal(str, bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.drop_target: SessionId | None = None
+        self.first_naming: SessionId | None = None
         self.refused = False
 
     @override
@@ -155,8 +156,11 @@ class OutlineDelegate(QStyledItemDelegate):
 
     @override
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
-        if isinstance(editor, QLineEdit):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+        if isinstance(editor, QLineEdit) and not editor.isModified():
+            label = str(index.data(Qt.ItemDataRole.EditRole) or "")
+            first = index.data(OutlineRole.SESSION_ID) == self.first_naming
+            editor.setText("" if first else label)
+            editor.setPlaceholderText(label if first else "")
             editor.selectAll()
 
     @override
@@ -180,8 +184,10 @@ class OutlineDelegate(QStyledItemDelegate):
             and isinstance(watched, QLineEdit)
         ):
             if event.key() == Qt.Key.Key_Escape:
+                session_id = SessionId(watched.property("sessionId"))
+                untouched = session_id == self.first_naming and not watched.text().strip()
                 self.closeEditor.emit(watched, QStyledItemDelegate.EndEditHint.RevertModelCache)
-                self.naming_ended.emit(str(watched.property("sessionId")), True)
+                self.naming_abandoned.emit(session_id, untouched)
                 return True
             if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
                 self.commitData.emit(watched)

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import override
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import icons
 from stello_desktop.ui.outline.delegate import OutlineDelegate
 from stello_desktop.ui.outline.drag_hint import DragHint
 from stello_desktop.ui.outline.model import AnyIndex, OutlineModel
 
 _EDGE_PX = 24
+_ARROW_PX = 14
 
 
 class OutlineView(QTreeView):
@@ -30,7 +32,7 @@ class OutlineView(QTreeView):
         open_full_requested: give the conversation the window.
         reparent_requested: a conversation was dropped; its id, and the new parent or "" for a project.
         rename_requested: id and the typed name.
-        naming_cancelled: Escape in the editor; the id.
+        naming_abandoned: Escape in the editor; the id, and True where a first name stayed empty.
         child_requested, sibling_requested: make one; the id that it belongs to.
         delete_requested: the id.
         fold_requested: id, and whether to fold.
@@ -41,7 +43,7 @@ class OutlineView(QTreeView):
     open_full_requested = Signal(str)
     reparent_requested = Signal(str, str)
     rename_requested = Signal(str, str)
-    naming_cancelled = Signal(str)
+    naming_abandoned = Signal(str, bool)
     child_requested = Signal(str)
     sibling_requested = Signal(str)
     delete_requested = Signal(str)
@@ -74,13 +76,22 @@ class OutlineView(QTreeView):
         self._scroller.setInterval(30)
         self._scroller.timeout.connect(self._scroll_at_edge)
         self._model.rename_requested.connect(self.rename_requested)
-        self._delegate.naming_ended.connect(self._naming_ended)
+        self._delegate.naming_abandoned.connect(self._naming_abandoned)
         self.expanded.connect(lambda index: self._fold_changed(index, folded=False))
         self.collapsed.connect(lambda index: self._fold_changed(index, folded=True))
         self._retranslate()
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Outline of all projects"))
+
+    @override
+    def drawBranches(self, painter: QPainter, rect: QRect, index: AnyIndex) -> None:
+        """Draw the arrow that folds; nothing where there is nothing to fold."""
+        if not self._model.hasChildren(index):
+            return
+        name = "chevron_down" if self.isExpanded(index) else "chevron_right"
+        picture = icons.pixmap(name, _ARROW_PX, "muted", self.devicePixelRatioF())
+        painter.drawPixmap(rect.right() - _ARROW_PX, rect.center().y() - _ARROW_PX // 2 + 1, picture)
 
     # -- following the truth
 
@@ -157,10 +168,11 @@ class OutlineView(QTreeView):
             parent = parent.parent()
         return True
 
-    def begin_naming(self, session_id: SessionId) -> None:
-        """Let the person type a name in place."""
+    def begin_naming(self, session_id: SessionId, *, first: bool = False) -> None:
+        """Let the person type a name in place; ``first`` is that of a conversation just made."""
         index = self._model.index_of(session_id)
         if index.isValid():
+            self._delegate.first_naming = session_id if first else None
             self.setFocus()
             self.set_selection(session_id)
             self.edit(index)
@@ -179,10 +191,9 @@ class OutlineView(QTreeView):
         if session_id is not None and not self._following:
             self.fold_requested.emit(session_id, folded)
 
-    def _naming_ended(self, session_id: str, cancelled: bool) -> None:
-        if cancelled:
-            self.naming_cancelled.emit(session_id)
+    def _naming_abandoned(self, session_id: str, take_back: bool) -> None:
         self.setFocus()
+        self.naming_abandoned.emit(session_id, take_back)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

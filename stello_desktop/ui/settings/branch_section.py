@@ -27,6 +27,8 @@ class BranchSection(Section):
         self._cooldown = self._make_number("settingGuardCooldown", 0, 99)
         self._outline = QCheckBox()
         self._outline.setObjectName("settingShareOutline")
+        for tick in (self._guard, self._outline):
+            tick.setProperty("alone", True)
         self._rows = {
             "assistant_branches": SettingRow(self._rule),
             "strategy": SettingRow(self._strategy),

@@ -1,0 +1,373 @@
+"""The window put together: who asks, who answers, who is told.
+
+The shell wires views to the workspace and follows its feed. It draws nothing and stores nothing but
+which conversation is chosen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QApplication
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.services import Service
+from stello_desktop.domain.topology import LayoutKind
+from stello_desktop.ui import i18n, menus, stall_probe, steps, tasks
+from stello_desktop.ui.branch_dialog import BranchDialog
+from stello_desktop.ui.chat.panel import ChatPanel
+from stello_desktop.ui.main_window import MainWindow
+from stello_desktop.ui.map.sky_widget import SkyWidget
+from stello_desktop.ui.map_page import MapPage
+from stello_desktop.ui.move_picker import MovePicker
+from stello_desktop.ui.onboarding.page import WelcomePage
+from stello_desktop.ui.outline.panel import OutlinePanel
+from stello_desktop.ui.service_words import name_of
+from stello_desktop.ui.settings.page import SettingsPage
+from stello_desktop.ui.theme import ThemeFollower
+from stello_desktop.ui.trash_page import TrashPage
+from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
+from stello_desktop.workspace.workspace import Workspace
+
+
+class Shell(QObject):
+    """One window over one workspace.
+
+    Attributes:
+        window: the main window; its ``closing`` starts the shutdown.
+        sky, outline, chat: the three parts of the map page.
+        selected: the chosen conversation; None where there is none.
+    """
+
+    def __init__(self, app: QApplication, workspace: Workspace) -> None:
+        super().__init__()
+        settings = workspace.settings
+        self._workspace = workspace
+        self.language = i18n.LanguageFollower(app, settings.language)
+        self.theme = ThemeFollower(app, settings.theme, settings.text_scale)
+        self.selected: SessionId | None = None
+        self._last_topology = workspace.topology
+        self._shown = False
+        self.sky = SkyWidget()
+        self.outline = OutlinePanel()
+        self.chat = ChatPanel(workspace)
+        self.welcome = WelcomePage(workspace)
+        self.settings_page = SettingsPage(workspace)
+        self.trash = TrashPage(workspace)
+        self.window = MainWindow(
+            MapPage(self.outline, self.sky, self.chat),
+            {"trash": self.trash, "settings": self.settings_page, "welcome": self.welcome},
+        )
+        self.setParent(self.window)
+        self.actions = self.window.actions_table
+        self.outline.use_actions(self.actions)
+        self.requests = TreeRequests(workspace, self.window)
+        self.stalls = stall_probe.probe_from_environment(self)
+        self._wire_actions()
+        self._wire_views()
+        self._wire_pages()
+        self._unsubscribe = workspace.feed.subscribe(self._follow)
+        self._show_tree()
+        self._show_history()
+        self._restore()
+
+    # -- wiring
+
+    def _wire_actions(self) -> None:
+        actions, requests, window = self.actions, self.requests, self.window
+        actions.on("new_project", self._new_project)
+        actions.on("undo", requests.undo)
+        actions.on("redo", requests.redo)
+        actions.on("open_full", self._open_full)
+        actions.on("back", window.map_page.leave_full)
+        actions.on("next_area", lambda: window.focus_next_area(1))
+        actions.on("previous_area", lambda: window.focus_next_area(-1))
+        actions.on("menu", window.rail.ask_for_menu)
+        actions.on("quit", window.close)
+        actions.on("example", lambda: requests.plant_example(self.language.language))
+        actions.on("remove_example", requests.remove_example)
+        actions.on("show_outline", lambda: window.map_page.show_outline(actions["show_outline"].isChecked()))
+        actions.on("show_archived", lambda: self._show_archived(actions["show_archived"].isChecked()))
+        for place in ("map", "trash", "settings"):
+            actions.on(f"place_{place}", lambda place=place: self.go_to(place))
+        self._wire_conversation_actions()
+
+    def _wire_conversation_actions(self) -> None:
+        requests = self.requests
+        starts: dict[str, Callable[[SessionId], object]] = {
+            "child": lambda item: requests.child(item, self._naming_view()),
+            "sibling": lambda item: requests.sibling(item, self._naming_view()),
+            "rename": lambda item: self._naming_view().begin_naming(item),
+            "move_to": self._pick_place,
+            "make_project": lambda item: requests.reparent((item,), None),
+            "archive": lambda item: requests.archive(item, archived=True),
+            "unarchive": lambda item: requests.archive(item, archived=False),
+            "delete": lambda item: requests.delete((item,)),
+            "delete_lift": lambda item: requests.delete((item,), lift_children=True),
+            "fold": lambda item: requests.fold((item,), folded=True),
+            "unfold": lambda item: requests.fold((item,), folded=False),
+            "layout_star": lambda item: requests.arrange(item, LayoutKind.STAR),
+            "layout_mind_map": lambda item: requests.arrange(item, LayoutKind.MIND_MAP),
+            "tidy_up": requests.tidy_up,
+        }
+        for name, start in starts.items():
+            self.actions.on(name, lambda start=start: self._with_selected(start))
+
+    def _wire_views(self) -> None:
+        requests, tree = self.requests, self.outline.tree
+        for view in (self.sky, tree):
+            view.selected.connect(self._choose)
+            view.open_full_requested.connect(self._open_full_of)
+            view.rename_requested.connect(requests.rename)
+            view.naming_abandoned.connect(
+                lambda item, take_back: requests.abandon_naming(SessionId(item), take_back=take_back)
+            )
+            view.child_requested.connect(lambda item, view=view: requests.child(SessionId(item), view))
+            view.sibling_requested.connect(lambda item, view=view: requests.sibling(SessionId(item), view))
+            view.menu_requested.connect(self._open_conversation_menu)
+        tree.reparent_requested.connect(lambda item, parent: requests.reparent((item,), parent or None))
+        tree.delete_requested.connect(lambda item: requests.delete((item,)))
+        tree.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
+        self.sky.reparent_requested.connect(lambda items, parent: requests.reparent(items, parent or None))
+        self.sky.place_requested.connect(requests.place)
+        self.sky.delete_requested.connect(requests.delete)
+        self.sky.fold_requested.connect(lambda items, folded: requests.fold(items, folded=folded))
+        self.sky.new_project_requested.connect(self._new_project)
+        self.sky.previews_wanted.connect(self._fetch_previews)
+        self.chat.go_to.connect(self._go_to_conversation)
+        self.chat.branch_requested.connect(self._ask_branch)
+        self.chat.full_screen_toggled.connect(self._toggle_full)
+        self.chat.settings_requested.connect(lambda: self.go_to("settings"))
+        requests.news.connect(self._tell)
+        requests.created.connect(self._choose)
+        requests.branched.connect(self._show_branch)
+
+    def _wire_pages(self) -> None:
+        window, page = self.window, self.window.map_page
+        window.rail.menu_requested.connect(self._open_window_menu)
+        window.geometry_changed.connect(self._keep_window)
+        page.places_changed.connect(self._keep_window)
+        page.full_changed.connect(self._full_changed)
+        page.outline_changed.connect(self.actions["show_outline"].setChecked)
+        self.language.changed.connect(lambda _language: self._show_history())
+        self.welcome.finished.connect(self._begin)
+        self.settings_page.services.service_changed.connect(self._tell_service)
+        self.trash.restored.connect(
+            lambda label: self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
+        )
+        self.trash.emptied.connect(
+            lambda count: self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
+        )
+
+    # -- following the truth
+
+    def _follow(self, changes: Changes) -> None:
+        if changes.settings:
+            self._use_settings()
+        if changes.placed:
+            self._show_tree(changes.placed)
+            self._show_history()
+        elif changes.touched:
+            self.outline.tree.refresh(changes.touched, self._workspace.topology)
+            self.sky.set_topology(self._workspace.topology)
+        if changes.touched or changes.placed:
+            live = self._workspace.live_sessions
+            self.outline.tree.set_live(live)
+            self.sky.set_live(live)
+        if changes.trash:
+            self._show_history()
+        if changes.reveal:
+            self._reveal(changes.reveal)
+
+    def _show_tree(self, placed: Iterable[SessionId] | None = None) -> None:
+        topology = self._workspace.topology
+        self.sky.set_topology(topology)
+        self.outline.tree.set_topology(topology, placed)
+        if self.selected is not None and self.selected not in topology:
+            self._choose(self._nearest_living(self.selected))
+        elif self.selected is not None:
+            self.window.map_page.set_chosen(topology[self.selected].label)
+        self._last_topology = topology
+
+    def _nearest_living(self, gone: SessionId) -> SessionId | None:
+        """Where to go when the chosen conversation has left: the nearest ancestor that lives (I11)."""
+        topology, before = self._workspace.topology, self._last_topology
+        above = before.ancestors(gone) if gone in before else []
+        return next((item for item in above if item in topology), next(iter(topology.roots), None))
+
+    def _reveal(self, session_ids: Iterable[SessionId]) -> None:
+        shown = [item for item in session_ids if item in self._workspace.topology]
+        if shown:
+            self._choose(shown[0])
+            self.sky.show_changed(shown)
+
+    def _show_history(self) -> None:
+        history = self._workspace.history
+        self.actions.put_words("undo", steps.undo_words(history.undo))
+        self.actions.put_words("redo", steps.redo_words(history.redo))
+        self.actions["undo"].setEnabled(history.undo is not None)
+        self.actions["redo"].setEnabled(history.redo is not None)
+
+    def _use_settings(self) -> None:
+        settings = self._workspace.settings
+        self.theme.choose(settings.theme, settings.text_scale)
+        self.language.choose(settings.language)
+        self.actions["show_archived"].setChecked(settings.show_archived)
+        self.outline.tree.show_archived(settings.show_archived)
+        self.sky.set_show_archived(settings.show_archived)
+        self.sky.set_wheel_rule(settings.wheel)
+
+    def _tell(self, words: str, undoable: bool) -> None:
+        if undoable:
+            self.window.toast.show_news(words, self.tr("Undo"), self.requests.undo)
+        else:
+            self.window.toast.show_news(words)
+
+    def _tell_service(self, service: Service) -> None:
+        self._tell(self.tr("%1 answers from now on").replace("%1", name_of(service)), undoable=False)
+
+    # -- what the person does
+
+    def _choose(self, session_id: str | None) -> None:
+        chosen = SessionId(session_id) if session_id else None
+        if chosen is not None and chosen not in self._workspace.topology:
+            return
+        self.selected = chosen
+        self.sky.set_selection(chosen)
+        self.outline.tree.set_selection(chosen)
+        self.chat.show_session(chosen)
+        label = self._workspace.topology[chosen].label if chosen is not None else ""
+        self.window.map_page.set_chosen(label)
+        self._workspace.put_view_value("selected", chosen)
+
+    def _go_to_conversation(self, session_id: str) -> None:
+        self.go_to("map")
+        self._choose(session_id)
+        self.sky.show_changed([SessionId(session_id)])
+
+    def _show_branch(self, session_id: str) -> None:
+        self._go_to_conversation(session_id)
+        self.chat.focus_composer()
+
+    def _with_selected(self, start: Callable[[SessionId], object]) -> None:
+        if self.selected is not None and self.window.place == "map":
+            start(self.selected)
+
+    def _naming_view(self) -> NamesInPlace:
+        """The view in which the person is: the outline where it has the focus, else the map."""
+        focused = QApplication.focusWidget()
+        tree = self.outline.tree
+        return tree if focused is not None and (focused is tree or tree.isAncestorOf(focused)) else self.sky
+
+    def _new_project(self) -> None:
+        self.go_to("map")
+        self.window.map_page.leave_full()
+        self.requests.new_project(self._naming_view())
+
+    def _open_full(self) -> None:
+        self.window.map_page.give_window_to_chat()
+
+    def _open_full_of(self, session_id: str) -> None:
+        self._choose(session_id)
+        self._open_full()
+
+    def _toggle_full(self) -> None:
+        page = self.window.map_page
+        (page.leave_full if page.full else page.give_window_to_chat)()
+
+    def _ask_branch(self, source: str, until: RecordId | None, edited: str | None) -> None:
+        session_id = SessionId(source)
+        answers_with = name_of(self._workspace.service_of(session_id))
+        dialog = BranchDialog(
+            self.window, self._workspace.topology, session_id, answers_with, from_message=until is not None
+        )
+        dialog.accepted_with.connect(
+            lambda label, context: self.requests.branch(
+                session_id, label, context=context, until=until, edited=edited
+            )
+        )
+        dialog.open()
+
+    def _full_changed(self, full: bool) -> None:
+        (self.chat if full else self.sky).setFocus()
+        self._keep_window()
+
+    def _pick_place(self, session_id: SessionId) -> None:
+        picker = MovePicker(self.window, self._workspace.topology, session_id)
+        picker.chosen.connect(lambda parent: self.requests.reparent((session_id,), parent or None))
+        picker.open()
+
+    def _open_conversation_menu(self, session_id: str, place: QPoint) -> None:
+        if session_id not in self._workspace.topology:
+            return
+        self._choose(session_id)
+        menu = menus.make_conversation_menu(
+            self.actions, self._workspace.topology, SessionId(session_id), self.window
+        )
+        menus.open_menu(menu, place)
+
+    def _open_window_menu(self, place: QPoint) -> None:
+        menus.open_menu(menus.make_window_menu(self.actions, self._workspace.topology, self.window), place)
+
+    def _show_archived(self, shown: bool) -> None:
+        tasks.start(self._workspace.change_settings(show_archived=shown), self)
+
+    def _fetch_previews(self, session_ids: Iterable[SessionId]) -> None:
+        async def fetch() -> None:
+            self.sky.set_previews(await self._workspace.previews(tuple(session_ids)))
+
+        tasks.start(fetch(), self)
+
+    def go_to(self, place: str) -> None:
+        """Show one of the places of the rail."""
+        self.window.go_to(place)
+
+    def _begin(self, session_id: str) -> None:
+        self.go_to("map")
+        self._choose(session_id)
+        self.chat.focus_composer()
+
+    # -- opening and closing
+
+    def _restore(self) -> None:
+        view = self._workspace.view_value
+        self._use_settings()
+        self.window.put_geometry(view("window"))
+        self.window.map_page.put_places(view("map_page"))
+        if not self._workspace.settings.welcomed and not len(self._workspace.topology):
+            self.welcome.open_start()
+            self.go_to("welcome")
+
+    def _keep_window(self) -> None:
+        if self._shown:
+            self._workspace.put_view_value("window", self.window.read_geometry())
+            self._workspace.put_view_value("map_page", self.window.map_page.read_places())
+
+    def show(self) -> None:
+        """Show the window as the person left it; the event loop runs by now."""
+        self._shown = True
+        chosen = self._workspace.view_value("selected")
+        if not isinstance(chosen, str) or chosen not in self._workspace.topology:
+            chosen = next(iter(self._workspace.topology.roots), None)
+        self._choose(chosen)
+        self.window.show()
+
+    def opened(self, opening: asyncio.Task[Any]) -> None:
+        """The store is open, or cannot be used: then say so for as long as it lasts."""
+        error = None if opening.cancelled() else opening.exception()
+        if error is not None:
+            self.window.show_notice(error)
+
+    async def aclose(self) -> None:
+        """End what the window has started; drafts are written first."""
+        self._unsubscribe()
+        await self.chat.aclose()
+        await tasks.end_all()
+        if self.stalls is not None:
+            self.stalls.stop()
+        self.window.close()
+        self.window.deleteLater()

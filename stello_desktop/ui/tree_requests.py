@@ -1,0 +1,211 @@
+"""What map, outline and menus ask for, turned into commands of the workspace, with toasts and *Undo*.
+
+The views never change the tree themselves: they ask here, and draw what the feed then says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from stello_desktop.domain.commands import (
+    Command,
+    Delete,
+    Place,
+    Rename,
+    Reparent,
+    SetArchived,
+    SetLayout,
+    Step,
+    TidyUp,
+)
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.text import clean_label
+from stello_desktop.domain.topology import LayoutKind
+from stello_desktop.ui import steps, tasks
+from stello_desktop.workspace.workspace import Workspace
+
+
+class NamesInPlace(Protocol):
+    """A view in which a new conversation gets its name."""
+
+    def begin_naming(self, session_id: SessionId, *, first: bool = False) -> object:
+        """Let the person type."""
+        ...
+
+
+class TreeRequests(QObject):
+    """One method per request.
+
+    Signals:
+        news: words for a toast, and whether *Undo* belongs to it.
+        created: a conversation that the person made; its id.
+        branched: a branch that was named before it was opened; its id.
+    """
+
+    news = Signal(str, bool)
+    created = Signal(str)
+    branched = Signal(str)
+
+    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._unnamed: SessionId | None = None
+
+    def _start(self, work: Coroutine[Any, Any, object]) -> None:
+        tasks.start(work, self)
+
+    def _apply(self, command: Command, *, told: bool = True) -> None:
+        async def apply() -> None:
+            self._tell(await self._workspace.apply(command), told=told)
+
+        self._start(apply())
+
+    def _tell(self, step: Step, *, told: bool = True) -> None:
+        if told:
+            self.news.emit(steps.done(step), True)
+
+    # -- making
+
+    def new_project(self, view: NamesInPlace) -> None:
+        """A new project, named at once."""
+        self._start(self._new_project(view))
+
+    async def _new_project(self, view: NamesInPlace) -> None:
+        session_id = await self._workspace.create_project(self.tr("New project"))
+        self._name_it(session_id, view)
+
+    def child(self, source: SessionId, view: NamesInPlace) -> None:
+        """A branch below ``source`` that starts with nothing, named at once."""
+        self._start(self._branch(source, source, view))
+
+    def sibling(self, beside: SessionId, view: NamesInPlace) -> None:
+        """A branch of the same parent; beside a project, a new project."""
+        parent = self._workspace.topology.parent(beside)
+        if parent is None:
+            self.new_project(view)
+        else:
+            self._start(self._branch(parent, parent, view))
+
+    async def _branch(self, source: SessionId, parent: SessionId, view: NamesInPlace) -> None:
+        session_id = await self._workspace.branch(source, self.tr("New branch"), parent=parent)
+        if self._workspace.topology[parent].folded:
+            await self._workspace.set_folded((parent,), False)
+        self._name_it(session_id, view)
+
+    def branch(
+        self,
+        source: SessionId,
+        label: str,
+        *,
+        context: str,
+        until: RecordId | None = None,
+        edited: str | None = None,
+    ) -> None:
+        """A branch from a conversation, with its messages or without, named already."""
+
+        async def branch() -> None:
+            session_id = await self._workspace.branch(
+                source, label, context=context, until=until, edited=edited
+            )
+            self.branched.emit(session_id)
+
+        self._start(branch())
+
+    def _name_it(self, session_id: SessionId, view: NamesInPlace) -> None:
+        self._unnamed = session_id
+        self.created.emit(session_id)
+        view.begin_naming(session_id, first=True)
+
+    def rename(self, session_id: SessionId, text: str) -> None:
+        """Give a name; the first one belongs to the step that created the conversation (I6)."""
+        fresh, self._unnamed = session_id == self._unnamed, None
+        label = clean_label(text)
+        entry = self._workspace.topology.get(session_id)
+        if not label or entry is None or label == entry.label:
+            return
+        self._apply(Rename(session_id, label, joins_creation=fresh), told=False)
+
+    def abandon_naming(self, session_id: SessionId, *, take_back: bool) -> None:
+        """Escape in an empty first name takes the conversation back; otherwise its name stays."""
+        fresh, self._unnamed = session_id == self._unnamed, None
+        if fresh and take_back:
+            self._start(self._take_back(session_id))
+
+    async def _take_back(self, session_id: SessionId) -> None:
+        newest = self._workspace.history.undo
+        if newest is not None and newest.session_ids == (session_id,):
+            await self._workspace.undo()
+        else:
+            await self._workspace.apply(Delete((session_id,)))
+
+    # -- changing
+
+    def reparent(self, session_ids: Iterable[SessionId], parent_id: SessionId | None) -> None:
+        """Hang conversations under another one, or make them projects."""
+        self._apply(Reparent(tuple(session_ids), parent_id))
+
+    def place(self, offsets: Iterable[tuple[SessionId, float | None, float | None]]) -> None:
+        """Keep places that the person chose on the map."""
+        self._apply(Place(tuple(offsets)), told=False)
+
+    def delete(self, session_ids: Iterable[SessionId], *, lift_children: bool = False) -> None:
+        """Move to the trash; the toast says how many and has *Undo*."""
+        self._apply(Delete(tuple(session_ids), lift_children=lift_children))
+
+    def archive(self, session_id: SessionId, *, archived: bool) -> None:
+        """Archive or take out of the archive."""
+        self._apply(SetArchived((session_id,), archived))
+
+    def fold(self, session_ids: Iterable[SessionId], *, folded: bool) -> None:
+        """Fold or unfold on map and outline alike; no step of the history."""
+        self._start(self._workspace.set_folded(tuple(session_ids), folded))
+
+    def arrange(self, session_id: SessionId, layout: LayoutKind) -> None:
+        """Choose how the project of a conversation is arranged."""
+        self._apply(SetLayout(self._workspace.topology.root_of(session_id), layout), told=False)
+
+    def tidy_up(self, session_id: SessionId) -> None:
+        """Forget the person's own places in the project of a conversation."""
+        self._apply(TidyUp(self._workspace.topology.root_of(session_id)))
+
+    def plant_example(self, language: str) -> None:
+        """Add the example project."""
+
+        async def plant() -> None:
+            self.created.emit(await self._workspace.add_example(language))
+
+        self._start(plant())
+
+    def remove_example(self) -> None:
+        """Move the example project to the trash."""
+
+        async def remove() -> None:
+            await self._workspace.remove_example()
+            self.news.emit(self.tr("Moved the example to the trash"), True)
+
+        self._start(remove())
+
+    # -- history
+
+    def undo(self) -> None:
+        """Take back the newest step and say which."""
+
+        async def undo() -> None:
+            step = await self._workspace.undo()
+            if step is not None:
+                self.news.emit(steps.undone(step), False)
+
+        self._start(undo())
+
+    def redo(self) -> None:
+        """Do the last undone step again and say which."""
+
+        async def redo() -> None:
+            step = await self._workspace.redo()
+            if step is not None:
+                self.news.emit(steps.redone(step), True)
+
+        self._start(redo())
