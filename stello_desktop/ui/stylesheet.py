@@ -85,6 +85,7 @@ QToolButton[kind="place"] { font-size: ${tiny}px; color: $muted; padding: 7px 2p
 QToolButton[kind="place"]:checked { color: $accent; }
 QToolButton[kind="place"]:focus { border: 2px solid $accent; }
 
+QScrollArea, QAbstractScrollArea { border: none; }
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised; color: $text;
   border: 1px solid $line_strong; border-radius: 8px; padding: 5px 9px; selection-background-color: $accent;
   selection-color: $on_accent; }
@@ -132,7 +133,6 @@ QMenuBar { background: $surface; border-bottom: 1px solid $line; padding: 2px 6p
 QMenuBar::item { padding: 5px 10px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $hover; }
 
-QScrollArea, QAbstractScrollArea { border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 2px; }
