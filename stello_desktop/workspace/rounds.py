@@ -11,6 +11,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.events import BranchOpened, ErrorRaised, RoundEvent
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.engine.agent import Agent
@@ -48,7 +49,7 @@ class Rounds:
         self._settings = settings
         self._feed = feed
         self._turns: dict[SessionId, LiveTurn] = {}
-        self._tasks: dict[SessionId, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def live_sessions(self) -> frozenset[SessionId]:
@@ -80,43 +81,39 @@ class Rounds:
         turn = LiveTurn(session_id, text)
         self._turns[session_id] = turn
         task = asyncio.get_running_loop().create_task(self._settle(turn, begin))
-        self._tasks[session_id] = task
-        turn.run_in(task)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         self._feed.publish(Changes(touched=frozenset({session_id})))
         return turn
 
     async def _settle(self, turn: LiveTurn, begin: Begin) -> None:
-        state, error = TurnState.DONE, None
         try:
-            await self._drive(turn, begin)
-        except asyncio.CancelledError:
-            state = TurnState.STOPPED
+            turn.end(await self._drive(turn, begin))
         except StelloError as failure:
-            state, error = TurnState.FAILED, failure
+            turn.end(TurnState.FAILED, failure)
         except Exception as failure:  # noqa: BLE001 - a fault of ours becomes state that the person sees
             _log.exception("a round failed in a way that nobody foresaw")
-            state, error = TurnState.FAILED, BrokenRule(str(failure), detail=repr(failure))
-        turn.end(state, error)
+            turn.end(TurnState.FAILED, BrokenRule(str(failure), detail=repr(failure)))
         try:
             await self._tree.reload((turn.session_id,))
         except StelloError:
             _log.exception("the conversation could not be read after its round")
+        finally:
+            turn.release()
 
-    async def _drive(self, turn: LiveTurn, begin: Begin) -> None:
+    async def _drive(self, turn: LiveTurn, begin: Begin) -> TurnState:
         agent, backend = await self._opened()
         await self._answering.bind_first(backend.sessions, turn.session_id)
         turn.model_name = self._answering.service_of(turn.session_id).model
         stream = begin(agent)
-        try:
-            turn.started = await stream.started
-            await backend.desk.put_draft(turn.session_id, "")
-            await self._tree.reload((turn.session_id,))
-            async for event in stream.events():
-                await self._follow(turn, event)
-            await stream.result
-        finally:
-            stream.stop()
-            await stream.wait()
+        turn.started = await stream.started
+        turn.stop_with(stream.stop)
+        await backend.desk.put_draft(turn.session_id, "")
+        await self._tree.reload((turn.session_id,))
+        async for event in stream.events():
+            await self._follow(turn, event)
+        outcome = (await stream.result).turn
+        return TurnState.STOPPED if outcome.state is RecordState.STOPPED else TurnState.DONE
 
     async def _follow(self, turn: LiveTurn, event: RoundEvent) -> None:
         turn.events.append(event)
@@ -129,11 +126,11 @@ class Rounds:
 
     async def stop_all(self, session_ids: Iterable[SessionId] | None = None) -> None:
         """Stop running answers, all or some, and wait until what arrived is on disk."""
-        wanted = self._tasks.keys() if session_ids is None else set(session_ids) & self._tasks.keys()
-        tasks = [self._tasks[session_id] for session_id in wanted]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        wanted = self.live_sessions if session_ids is None else self.live_sessions & set(session_ids)
+        turns = [self._turns[session_id] for session_id in wanted]
+        for turn in turns:
+            turn.stop()
+        await asyncio.gather(*(turn.wait() for turn in turns))
 
     async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:
         """The branch gate (X-5): do it, or put one question with a tick each into the conversation."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,7 +67,8 @@ class LiveTurn:
         self.error: StelloError | None = None
         self.model_name = ""
         self.began_at = time.monotonic()
-        self._task: asyncio.Task[None] | None = None
+        self._stop: Callable[[], None] | None = None
+        self._stop_wanted = False
         self._done = asyncio.Event()
 
     @property
@@ -74,22 +76,28 @@ class LiveTurn:
         """Whether nothing more will come."""
         return self.state in ENDED
 
-    def run_in(self, task: asyncio.Task[None]) -> None:
-        """Tie the turn to the task that drives it; stopping the turn cancels that task (R-5)."""
-        self._task = task
+    def stop_with(self, stop: Callable[[], None]) -> None:
+        """How the running round is stopped; used at once if the person has already asked for it."""
+        self._stop = stop
+        if self._stop_wanted:
+            stop()
 
     def stop(self) -> None:
-        """End the request at once; what arrived is kept (R-9)."""
-        if self._task is not None and not self.ended:
-            self._task.cancel()
+        """End the request at once; what arrived is kept (R-9), and so is a question just sent (R-1)."""
+        self._stop_wanted = True
+        if self._stop is not None:
+            self._stop()
 
     def end(self, state: TurnState, error: StelloError | None = None) -> None:
         """Settle; called once, by the task."""
         self.state = state
         self.error = error
         self.question = None
+
+    def release(self) -> None:
+        """Let those go on who wait; the tree knows of the end by now."""
         self._done.set()
 
     async def wait(self) -> None:
-        """Until everything is on disk."""
+        """Until everything is on disk and the tree shows it."""
         await self._done.wait()

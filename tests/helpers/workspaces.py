@@ -1,0 +1,94 @@
+"""A real workspace on a real store in a temporary folder, answered by whatever model a test brings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import override
+
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.ports import LanguageModel
+from stello_desktop.domain.services import Service
+from stello_desktop.llm.catalog import Catalog
+from stello_desktop.resources import resource
+from stello_desktop.store import boot
+from stello_desktop.store.database import Database
+from stello_desktop.store.desk_storage import DeskStore
+from stello_desktop.store.fork_storage import ForkStore
+from stello_desktop.store.session_storage import SessionStore
+from stello_desktop.store.topology_storage import TopologyStore
+from stello_desktop.workspace.backend import Backend, BootState
+from stello_desktop.workspace.workspace import Workspace
+
+
+class CatalogOf(Catalog):
+    """A catalogue whose services answer with the models of a test; the rest is the real thing."""
+
+    def __init__(self, models: Mapping[str, LanguageModel]) -> None:
+        super().__init__()
+        self._models = models
+
+    @override
+    def model(self, service: Service, model: str = "") -> LanguageModel:
+        scripted = self._models.get(service.service_id)
+        return scripted if scripted is not None else super().model(service, model)
+
+
+@asynccontextmanager
+async def open_workspace(
+    folder: Path, model: LanguageModel | None = None, *, models: Mapping[str, LanguageModel] | None = None
+) -> AsyncIterator[Workspace]:
+    """A workspace that is ready; ``model`` takes the practice assistant's place."""
+    state = boot.open_store(folder)
+    chosen: dict[str, LanguageModel] = dict(models or {})
+    if model is not None:
+        chosen["practice"] = model
+    catalog = CatalogOf(chosen)
+
+    async def open_backend() -> Backend:
+        database = await Database.open(state.path)
+        return Backend(
+            sessions=SessionStore(database),
+            forks=ForkStore(database),
+            tree=TopologyStore(database),
+            desk=DeskStore(database),
+            catalog=catalog,
+            close=database.close,
+        )
+
+    workspace = Workspace(
+        BootState(state.topology, state.history, state.values),
+        open_backend,
+        data_folder=folder,
+        examples=resource("examples"),
+    )
+    try:
+        await workspace.ready()
+        yield workspace
+    finally:
+        await workspace.shutdown()
+        state.lock.release()
+
+
+def run_in_workspace(
+    folder: Path, story: Callable[[Workspace], Awaitable[None]], model: LanguageModel | None = None
+) -> None:
+    """Open, tell the story, close."""
+
+    async def told() -> None:
+        async with open_workspace(folder, model) as workspace:
+            await story(workspace)
+
+    asyncio.run(told())
+
+
+async def a_service(workspace: Workspace, name: str, *, key: str = "", default: bool = True) -> ServiceId:
+    """A service of the person's own; its model comes from the test's models by its id."""
+    service = await workspace.add_service(
+        name=name, address="http://127.0.0.1:9/v1", model=f"{name}-model", key=key
+    )
+    if default:
+        await workspace.use_service(service.service_id)
+    return service.service_id
