@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint
@@ -26,6 +27,7 @@ from stello_desktop.ui.map_page import MapPage
 from stello_desktop.ui.move_picker import MovePicker
 from stello_desktop.ui.onboarding.page import WelcomePage
 from stello_desktop.ui.outline.panel import OutlinePanel
+from stello_desktop.ui.rail import PLACES
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.settings.page import SettingsPage
 from stello_desktop.ui.theme import ThemeFollower
@@ -92,8 +94,8 @@ class Shell(QObject):
         actions.on("remove_example", requests.remove_example)
         actions.on("show_outline", lambda: window.map_page.show_outline(actions["show_outline"].isChecked()))
         actions.on("show_archived", lambda: self._show_archived(actions["show_archived"].isChecked()))
-        for place in ("map", "trash", "settings"):
-            actions.on(f"place_{place}", lambda place=place: self.go_to(place))
+        for place in PLACES:
+            actions.on(f"place_{place}", partial(self.go_to, place))
         self._wire_conversation_actions()
 
     def _wire_conversation_actions(self) -> None:
@@ -101,7 +103,7 @@ class Shell(QObject):
         starts: dict[str, Callable[[SessionId], object]] = {
             "child": lambda item: requests.child(item, self._naming_view()),
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
-            "rename": lambda item: self._naming_view().begin_naming(item),
+            "rename": lambda item: self._naming_view().begin_rename(item),
             "move_to": self._pick_place,
             "make_project": lambda item: requests.reparent((item,), None),
             "archive": lambda item: requests.archive(item, archived=True),
@@ -115,7 +117,7 @@ class Shell(QObject):
             "tidy_up": requests.tidy_up,
         }
         for name, start in starts.items():
-            self.actions.on(name, lambda start=start: self._with_selected(start))
+            self.actions.on(name, partial(self._with_selected, start))
 
     def _wire_views(self) -> None:
         requests, tree = self.requests, self.outline.tree
@@ -123,19 +125,19 @@ class Shell(QObject):
             view.selected.connect(self._choose)
             view.open_full_requested.connect(self._open_full_of)
             view.rename_requested.connect(requests.rename)
-            view.naming_abandoned.connect(
-                lambda item, take_back: requests.abandon_naming(SessionId(item), take_back=take_back)
-            )
+            view.naming_cancelled.connect(requests.cancel_naming)
             view.child_requested.connect(lambda item, view=view: requests.child(SessionId(item), view))
             view.sibling_requested.connect(lambda item, view=view: requests.sibling(SessionId(item), view))
             view.menu_requested.connect(self._open_conversation_menu)
         tree.reparent_requested.connect(lambda item, parent: requests.reparent((item,), parent or None))
         tree.delete_requested.connect(lambda item: requests.delete((item,)))
         tree.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
-        self.sky.reparent_requested.connect(lambda items, parent: requests.reparent(items, parent or None))
+        self.sky.reparent_requested.connect(requests.reparent)
         self.sky.place_requested.connect(requests.place)
         self.sky.delete_requested.connect(requests.delete)
-        self.sky.fold_requested.connect(lambda items, folded: requests.fold(items, folded=folded))
+        self.sky.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
+        self.sky.layout_requested.connect(lambda item, layout: requests.arrange(item, LayoutKind(layout)))
+        self.sky.view_changed.connect(self._keep_sky)
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.previews_wanted.connect(self._fetch_previews)
         self.chat.go_to.connect(self._go_to_conversation)
@@ -174,6 +176,8 @@ class Shell(QObject):
         elif changes.touched:
             self.outline.tree.refresh(changes.touched, self._workspace.topology)
             self.sky.set_topology(self._workspace.topology)
+        if changes.records:
+            self.sky.forget_previews(changes.records)
         if changes.touched or changes.placed:
             live = self._workspace.live_sessions
             self.outline.tree.set_live(live)
@@ -219,7 +223,7 @@ class Shell(QObject):
         self.actions["show_archived"].setChecked(settings.show_archived)
         self.outline.tree.show_archived(settings.show_archived)
         self.sky.set_show_archived(settings.show_archived)
-        self.sky.set_wheel_rule(settings.wheel)
+        self.sky.set_wheel(settings.wheel)
 
     def _tell(self, words: str, undoable: bool) -> None:
         if undoable:
@@ -301,8 +305,9 @@ class Shell(QObject):
         picker.chosen.connect(lambda parent: self.requests.reparent((session_id,), parent or None))
         picker.open()
 
-    def _open_conversation_menu(self, session_id: str, place: QPoint) -> None:
-        if session_id not in self._workspace.topology:
+    def _open_conversation_menu(self, session_id: str | None, place: QPoint) -> None:
+        if session_id is None or session_id not in self._workspace.topology:
+            self._open_window_menu(place)
             return
         self._choose(session_id)
         menu = menus.make_conversation_menu(
@@ -338,9 +343,14 @@ class Shell(QObject):
         self._use_settings()
         self.window.put_geometry(view("window"))
         self.window.map_page.put_places(view("map_page"))
+        self.sky.put_view_state(view("sky"))
         if not self._workspace.settings.welcomed and not len(self._workspace.topology):
             self.welcome.open_start()
             self.go_to("welcome")
+
+    def _keep_sky(self) -> None:
+        if self._shown:
+            self._workspace.put_view_value("sky", self.sky.view_state())
 
     def _keep_window(self) -> None:
         if self._shown:

@@ -25,6 +25,7 @@ BIRTH_MS: Final = 240
 _SRGB_LINEAR_END: Final = 0.04045
 
 _LATIN_FAMILIES: Final = ("Inter", "Cantarell", "Noto Sans", "Ubuntu", "Open Sans", "Roboto")
+_KINDS_OF_FONT: Final = frozenset({"sans serif", "sans", "sans-serif"})
 _HAN_FAMILIES: Final = (
     "Noto Sans CJK SC",
     "Noto Sans SC",
@@ -148,7 +149,7 @@ def font_families() -> tuple[str, ...]:
     """The system's interface font, then families that have Han characters."""
     installed = set(QFontDatabase.families())
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    latin = [family for family in system.families() if family in installed]
+    latin = [family for family in system.families() if family.casefold() not in _KINDS_OF_FONT]
     if not latin:
         # The system only names a kind of font, as a Linux without a desktop does.
         chosen = next((family for family in _LATIN_FAMILIES if family in installed), None)

@@ -29,10 +29,14 @@ from stello_desktop.workspace.workspace import Workspace
 
 
 class NamesInPlace(Protocol):
-    """A view in which a new conversation gets its name."""
+    """A view in which conversations get their names."""
 
-    def begin_naming(self, session_id: SessionId, *, first: bool = False) -> object:
-        """Let the person type."""
+    def begin_naming(self, session_id: SessionId) -> None:
+        """Let the person type a first name."""
+        ...
+
+    def begin_rename(self, session_id: SessionId) -> None:
+        """Let the person type another name."""
         ...
 
 
@@ -117,7 +121,7 @@ class TreeRequests(QObject):
     def _name_it(self, session_id: SessionId, view: NamesInPlace) -> None:
         self._unnamed = session_id
         self.created.emit(session_id)
-        view.begin_naming(session_id, first=True)
+        view.begin_naming(session_id)
 
     def rename(self, session_id: SessionId, text: str) -> None:
         """Give a name; the first one belongs to the step that created the conversation (I6)."""
@@ -128,10 +132,10 @@ class TreeRequests(QObject):
             return
         self._apply(Rename(session_id, label, joins_creation=fresh), told=False)
 
-    def abandon_naming(self, session_id: SessionId, *, take_back: bool) -> None:
-        """Escape in an empty first name takes the conversation back; otherwise its name stays."""
+    def cancel_naming(self, session_id: SessionId) -> None:
+        """Escape in an empty first name takes the conversation back."""
         fresh, self._unnamed = session_id == self._unnamed, None
-        if fresh and take_back:
+        if fresh:
             self._start(self._take_back(session_id))
 
     async def _take_back(self, session_id: SessionId) -> None:

@@ -32,7 +32,7 @@ class OutlineView(QTreeView):
         open_full_requested: give the conversation the window.
         reparent_requested: a conversation was dropped; its id, and the new parent or "" for a project.
         rename_requested: id and the typed name.
-        naming_abandoned: Escape in the editor; the id, and True where a first name stayed empty.
+        naming_cancelled: Escape in an empty first name; the conversation is not wanted.
         child_requested, sibling_requested: make one; the id that it belongs to.
         delete_requested: the id.
         fold_requested: id, and whether to fold.
@@ -43,7 +43,7 @@ class OutlineView(QTreeView):
     open_full_requested = Signal(str)
     reparent_requested = Signal(str, str)
     rename_requested = Signal(str, str)
-    naming_abandoned = Signal(str, bool)
+    naming_cancelled = Signal(str)
     child_requested = Signal(str)
     sibling_requested = Signal(str)
     delete_requested = Signal(str)
@@ -168,8 +168,15 @@ class OutlineView(QTreeView):
             parent = parent.parent()
         return True
 
-    def begin_naming(self, session_id: SessionId, *, first: bool = False) -> None:
-        """Let the person type a name in place; ``first`` is that of a conversation just made."""
+    def begin_naming(self, session_id: SessionId) -> None:
+        """Type the first name of a conversation that was just made (I6)."""
+        self._open_editor(session_id, first=True)
+
+    def begin_rename(self, session_id: SessionId) -> None:
+        """Type another name."""
+        self._open_editor(session_id, first=False)
+
+    def _open_editor(self, session_id: SessionId, *, first: bool) -> None:
         index = self._model.index_of(session_id)
         if index.isValid():
             self._delegate.first_naming = session_id if first else None
@@ -193,7 +200,8 @@ class OutlineView(QTreeView):
 
     def _naming_abandoned(self, session_id: str, take_back: bool) -> None:
         self.setFocus()
-        self.naming_abandoned.emit(session_id, take_back)
+        if take_back:
+            self.naming_cancelled.emit(session_id)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -215,7 +223,7 @@ class OutlineView(QTreeView):
             case Qt.Key.Key_Tab if plain:
                 self.child_requested.emit(session_id)
             case Qt.Key.Key_F2 if plain:
-                self.begin_naming(session_id)
+                self.begin_rename(session_id)
             case Qt.Key.Key_Delete if plain:
                 self.delete_requested.emit(session_id)
             case Qt.Key.Key_Menu:
@@ -251,7 +259,7 @@ class OutlineView(QTreeView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         session_id = self._model.session_at(self.indexAt(event.position().toPoint()))
         if session_id is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.begin_naming(session_id)
+            self.begin_rename(session_id)
 
     # -- dragging
 
