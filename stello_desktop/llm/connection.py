@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import ssl
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from typing import Final, override
 
 import httpx2
@@ -82,12 +82,17 @@ class _BoundedStream(httpx2.AsyncByteStream):
             raise httpx2.DecodingError("the body cannot be read step by step")
         left = MAX_BODY_BYTES
         unpacker = _Unpacker(self._encoding)
-        async for packed in self._inner:
-            for piece in unpacker.unpack(packed):
-                yield piece[:left]
-                left -= len(piece)
-                if left <= 0:
-                    return
+        packed_pieces = aiter(self._inner)
+        try:
+            async for packed in packed_pieces:
+                for piece in unpacker.unpack(packed):
+                    yield piece[:left]
+                    left -= len(piece)
+                    if left <= 0:
+                        return
+        finally:
+            if isinstance(packed_pieces, AsyncGenerator):
+                await packed_pieces.aclose()
 
     @override
     async def aclose(self) -> None:

@@ -138,7 +138,7 @@ def _kind(status: int, text: str) -> ProviderErrorKind:
         return kinds.RATE_LIMITED
     if _CONTEXT.search(text) and status not in _NO_SUCH_PLACE:
         return kinds.CONTEXT_LENGTH
-    if status in _NO_SUCH_PLACE:
+    if status in _NO_SUCH_PLACE or HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
         return kinds.NOT_FOUND
     if status in _LATE:
         return kinds.TIMEOUT

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import httpx2
@@ -231,23 +231,23 @@ class _Body:
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The body as it arrives. Raises: ProviderError."""
-        limit_s = self._limits.first_byte_s
-        body: AsyncIterator[bytes] = self._response.aiter_bytes()
-        while True:
-            try:
-                chunk = await self._watch.wait(anext(body), limit_s)
-            except StopAsyncIteration:
-                return
-            except TimeoutError:
-                raise _broken(ProviderErrorKind.TIMEOUT, f"silence of {limit_s:.0f} s") from None
-            except httpx2.DecodingError as error:
-                raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None
-            except (httpx2.HTTPError, httpx2.StreamError) as error:
-                raise _broken(ProviderErrorKind.NETWORK, type(error).__name__) from None
-            limit_s = self._limits.idle_s
-            yield chunk
-            if asyncio.get_running_loop().time() - self._progress_at > self._limits.silent_s:
-                raise _broken(ProviderErrorKind.TIMEOUT, "nothing but signs of life")
+        async with contextlib.aclosing(self._response.aiter_bytes()) as body:
+            limit_s = self._limits.first_byte_s
+            while True:
+                try:
+                    chunk = await self._watch.wait(anext(body), limit_s)
+                except StopAsyncIteration:
+                    return
+                except TimeoutError:
+                    raise _broken(ProviderErrorKind.TIMEOUT, f"silence of {limit_s:.0f} s") from None
+                except httpx2.DecodingError as error:
+                    raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None
+                except (httpx2.HTTPError, httpx2.StreamError) as error:
+                    raise _broken(ProviderErrorKind.NETWORK, type(error).__name__) from None
+                limit_s = self._limits.idle_s
+                yield chunk
+                if asyncio.get_running_loop().time() - self._progress_at > self._limits.silent_s:
+                    raise _broken(ProviderErrorKind.TIMEOUT, "nothing but signs of life")
 
 
 def _broken(kind: ProviderErrorKind, detail: str) -> ProviderError:

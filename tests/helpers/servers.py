@@ -186,11 +186,13 @@ class ReplayServer:
 
     Attributes:
         requests: what came, in order.
+        asked: set once the first request is there.
         closed: set once a client went away before its answer was over.
     """
 
     answers: Sequence[Sequence[Piece]]
     requests: list[Received] = field(default_factory=list)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     port: int = 0
     _server: asyncio.Server | None = None
@@ -223,11 +225,14 @@ class ReplayServer:
             received = await _receive(reader)
             if received is not None:
                 self.requests.append(received)
+                self.asked.set()
                 await self._answer(
                     self.answers[min(len(self.requests), len(self.answers)) - 1], reader, writer
                 )
         except (ConnectionError, asyncio.IncompleteReadError):
             self.closed.set()
+        except asyncio.CancelledError:
+            pass  # the server's end; asyncio would complain about the connection's own task
         finally:
             writer.close()
             self._serving.discard(task)

@@ -1,0 +1,392 @@
+"""One call over a real socket: what is sent, retries, deadlines, lessons, cancelling."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.events import EndReason, TextDelta
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.session import ModelRef
+from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
+from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.watch import Deadlines
+from tests.helpers.servers import RESET, Piece, ReplayServer, error_reply, event, flow, reply, text_events
+from tests.helpers.streams import CREATE_SESSION, Heard, a_request, ask, listen
+
+K = ProviderErrorKind
+OK = reply(text_events("Hello ", "there"))
+SHORT = Deadlines(first_byte_s=0.3, idle_s=0.3, silent_s=0.4, total_s=5.0)
+
+
+class Waits:
+    """Counts what would have been slept."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+
+
+def a_model(
+    server: ReplayServer,
+    *,
+    key: str = "sk-CANARY-123456",
+    deadlines: Deadlines | None = None,
+    sleep: Callable[[float], Awaitable[None]] | None = None,
+) -> OpenAICompatibleModel:
+    ref = ModelRef(ServiceId("mine"), "small-1")
+    return OpenAICompatibleModel(
+        ref, server.base_url, lambda: Secret(key), deadlines=deadlines, sleep=sleep or Waits()
+    )
+
+
+def run[T](answers: list[list[Piece]], work: Callable[[ReplayServer], Awaitable[T]]) -> T:
+    async def with_server() -> T:
+        async with ReplayServer(answers) as server:
+            return await work(server)
+
+    return asyncio.run(with_server())
+
+
+def failure_of(answers: list[list[Piece]], deadlines: Deadlines | None = None) -> tuple[ProviderError, int]:
+    async def work(server: ReplayServer) -> tuple[ProviderError, int]:
+        with pytest.raises(ProviderError) as caught:
+            await ask(a_model(server, deadlines=deadlines), "hi")
+        return caught.value, len(server.requests)
+
+    return run(answers, work)
+
+
+def heard_from(*answers: list[Piece], deadlines: Deadlines | None = None) -> Heard:
+    return run(list(answers), lambda server: ask(a_model(server, deadlines=deadlines), "hi"))
+
+
+def test_an_answer_arrives_and_only_known_things_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY"):
+        monkeypatch.setenv(name, "from-the-environment")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Leak: from-the-environment\nAuthorization: Bearer other")
+
+    async def work(server: ReplayServer) -> Heard:
+        heard = await ask(a_model(server), "hi", tools=(CREATE_SESSION,))
+        (request,) = server.requests
+        assert (request.method, request.path) == ("POST", "/v1/chat/completions")
+        assert request.headers["authorization"] == "Bearer sk-CANARY-123456"
+        assert request.headers["accept-encoding"] == "identity"
+        assert set(request.headers) <= {
+            "host",
+            "connection",
+            "accept",
+            "accept-encoding",
+            "content-type",
+            "content-length",
+            "user-agent",
+            "authorization",
+        }
+        assert "from-the-environment" not in repr(request)
+        assert set(request.json) == {"model", "messages", "stream", "stream_options", "tools"}
+        return heard
+
+    heard = run([OK], work)
+    assert (heard.text, heard.reason) == ("Hello there", EndReason.COMPLETE)
+
+
+def test_q31_without_a_key_no_header_leaves() -> None:
+    async def work(server: ReplayServer) -> None:
+        await ask(a_model(server, key=""), "hi")
+        assert "authorization" not in server.requests[0].headers
+
+    run([OK], work)
+
+
+def test_q30_no_proxy_for_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    assert heard_from(OK).text == "Hello there"
+
+
+def test_row_41_unusable_proxy_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks9://127.0.0.1:1")
+    model = OpenAICompatibleModel(ModelRef(ServiceId("x"), "m"), "https://ai.example/v1", lambda: Secret(""))
+    with pytest.raises(ProviderError) as caught:
+        asyncio.run(ask(model, "hi"))
+    assert (caught.value.kind, caught.value.params["reason"]) == (K.NETWORK, "proxy")
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "tries"),
+    [
+        (401, K.AUTH, 1),
+        (403, K.AUTH, 1),
+        (404, K.NOT_FOUND, 1),
+        (402, K.NO_CREDIT, 1),
+        (400, K.BAD_REQUEST, 1),
+        (413, K.BAD_REQUEST, 1),
+        (422, K.BAD_REQUEST, 1),
+        (301, K.NOT_FOUND, 1),
+        (408, K.TIMEOUT, 3),
+        (409, K.SERVER, 3),
+        (429, K.RATE_LIMITED, 3),
+        (500, K.SERVER, 3),
+        (503, K.SERVER, 3),
+        (529, K.SERVER, 3),
+    ],
+)
+def test_rows_27_to_30_statuses_and_their_tries(status: int, kind: ProviderErrorKind, tries: int) -> None:
+    error, requests = failure_of([error_reply(status, {"error": {"message": "no: sk-CANARY-123456"}})])
+    assert (error.kind, requests, error.params["status"]) == (kind, tries, status)
+    assert "CANARY" not in f"{error} {error.detail} {error.params}"
+    assert error.params["host"] == "127.0.0.1"
+
+
+def test_t9_a_redirect_is_not_followed() -> None:
+    async def work(server: ReplayServer) -> None:
+        with pytest.raises(ProviderError) as caught:
+            await ask(a_model(server), "hi")
+        assert "elsewhere" in caught.value.detail
+        assert len(server.requests) == 1
+
+    run([reply(status=307, headers={"Location": "http://127.0.0.1:1/elsewhere"})], work)
+
+
+def test_q25_a_retry_waits_as_long_as_the_service_asks() -> None:
+    waits = Waits()
+    limited = error_reply(429, {"error": {"message": "slow down"}}, Retry_After="20")
+    heard = run([limited, limited, OK], lambda server: ask(a_model(server, sleep=waits), "hi"))
+    assert heard.text == "Hello there"
+    assert waits.seconds == [20.0, 20.0]
+    assert [(retry.attempt, retry.delay_s, retry.code) for retry in heard.retries] == [
+        (2, 20.0, "provider.rate_limited"),
+        (3, 20.0, "provider.rate_limited"),
+    ]
+
+
+def test_row_31_a_wait_of_more_than_two_minutes_is_left_to_the_person() -> None:
+    error, requests = failure_of([error_reply(429, {}, Retry_After="3600")])
+    assert (error.kind, requests, error.params["retry_after_s"]) == (K.RATE_LIMITED, 1, 3600.0)
+
+
+def test_q25_no_money_is_not_too_fast() -> None:
+    error, requests = failure_of(
+        [error_reply(429, {"error": {"code": "insufficient_quota", "message": "no"}})]
+    )
+    assert (error.kind, requests) == (K.NO_CREDIT, 1)
+
+
+def test_row_25_nobody_listens() -> None:
+    async def work() -> ProviderError:
+        async with ReplayServer([OK]) as server:
+            model = a_model(server)
+        with pytest.raises(ProviderError) as caught:
+            await ask(model, "hi")
+        return caught.value
+
+    assert asyncio.run(work()).kind is K.NETWORK
+
+
+def test_a_connection_lost_before_the_first_byte_is_tried_again() -> None:
+    heard = heard_from([RESET], OK)
+    assert (heard.text, len(heard.retries)) == ("Hello there", 1)
+
+
+def test_row_33_a_connection_lost_in_the_middle_is_kept_and_not_tried_again() -> None:
+    async def work(server: ReplayServer) -> Heard:
+        heard = await ask(a_model(server), "hi")
+        assert len(server.requests) == 1
+        return heard
+
+    heard = run([flow(text_events("Once ", "upon", finish=None), 0.05, RESET)], work)
+    assert (heard.text, heard.reason, heard.end.kind) == ("Once upon", EndReason.INTERRUPTED, K.NETWORK)
+
+
+def test_row_33_a_body_shorter_than_announced_is_an_interruption() -> None:
+    body = text_events("Once", finish=None)
+    heard = heard_from(flow(body, headers={"Content-Length": str(len(body) + 100)}))
+    assert (heard.text, heard.reason) == ("Once", EndReason.INTERRUPTED)
+
+
+def test_row_38_no_headers_at_all() -> None:
+    error, requests = failure_of([[1.5]], SHORT)
+    assert (error.kind, requests) == (K.TIMEOUT, 1)
+
+
+def test_row_37_silence_in_the_middle() -> None:
+    heard = heard_from(flow(text_events("Once", finish=None), 2.0), deadlines=SHORT)
+    assert (heard.text, heard.reason, heard.end.kind) == ("Once", EndReason.INTERRUPTED, K.TIMEOUT)
+
+
+def test_row_37_endless_signs_of_life_are_no_answer() -> None:
+    pings: list[Piece] = [piece for _ in range(40) for piece in (b": ping\n\n", 0.05)]
+    heard = heard_from(flow(text_events("Once", finish=None), *pings), deadlines=SHORT)
+    assert (heard.text, heard.end.kind) == ("Once", K.TIMEOUT)
+
+
+def test_the_whole_time_of_one_call_is_bounded() -> None:
+    words: list[Piece] = [piece for _ in range(40) for piece in (text_events("w", finish=None), 0.05)]
+    limits = Deadlines(first_byte_s=1, idle_s=1, silent_s=9, total_s=0.4)
+    heard = heard_from(flow(*words), deadlines=limits)
+    assert heard.end.kind is K.TIMEOUT
+    assert 1 <= len(heard.text) < 20
+
+
+def test_row_32_a_web_page_with_status_200() -> None:
+    heard = heard_from(reply("<html>Welcome to the hotel</html>", content_type="text/html"))
+    assert (heard.text, heard.reason) == ("", EndReason.UNREADABLE)
+
+
+def test_row_39_a_packed_bomb_stops_at_the_cap() -> None:
+    bomb = gzip.compress(b": " + b"0" * 80_000_000)
+    heard = heard_from(reply(bomb, headers={"Content-Encoding": "gzip"}))
+    assert heard.reason is EndReason.UNREADABLE
+
+
+def test_q39_packing_that_nobody_asked_for() -> None:
+    assert (
+        heard_from(reply(gzip.compress(text_events("Hi")), headers={"Content-Encoding": "gzip"})).text == "Hi"
+    )
+    damaged = gzip.compress(text_events("Hi"))[:20] + b"\x00" * 20
+    assert heard_from(reply(damaged, headers={"Content-Encoding": "gzip"})).end.kind is K.PROTOCOL
+    assert heard_from(reply(b"xx", headers={"Content-Encoding": "br"})).end.kind is K.PROTOCOL
+
+
+Q23 = error_reply(400, {"error": {"message": "smollm2:135m does not support tools", "type": "api_error"}})
+Q19 = error_reply(422, {"message": {"detail": [{"loc": ["body", "stream_options", "include_usage"]}]}})
+Q21 = error_reply(500, {"error": {"code": 500, "message": "Jinja Exception: System role not supported"}})
+Q7 = error_reply(400, {"error": {"message": "Streaming is not supported for this model", "param": "stream"}})
+WHOLE = reply(
+    json.dumps({"choices": [{"message": {"content": "Hello"}, "finish_reason": "stop"}]}),
+    content_type="application/json",
+)
+
+
+def test_q23_tools_refused_once_are_not_sent_again() -> None:
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server)
+        before = model.supports_tools
+        assert (await ask(model, "hi", tools=(CREATE_SESSION,))).text == "Hello there"
+        assert (before, model.supports_tools) == (None, False)
+        await ask(model, "hi", tools=(CREATE_SESSION,))
+        assert ["tools" in request.json for request in server.requests] == [True, False, False]
+
+    run([Q23, OK], work)
+
+
+def test_q23_a_call_proves_that_tools_work() -> None:
+    call = {
+        "index": 0,
+        "id": "a",
+        "function": {"name": "stello_create_session", "arguments": '{"label":"Costs"}'},
+    }
+    body = event({"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "tool_calls"}]})
+
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server)
+        heard = await ask(model, "hi", tools=(CREATE_SESSION,))
+        assert heard.calls == [("stello_create_session", {"label": "Costs"})]
+        assert model.supports_tools is True
+
+    run([reply(body)], work)
+
+
+def test_q7_q19_q21_q23_lessons_add_up_and_are_kept() -> None:
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server)
+        heard = await ask(model, "hi", tools=(CREATE_SESSION,))
+        assert (heard.text, heard.retries) == ("Hello", [])
+        await ask(model, "hi", tools=(CREATE_SESSION,))
+        *_, learnt, again = server.requests
+        assert learnt.json == again.json
+        assert set(learnt.json) == {"model", "messages"}
+        assert len(server.requests) == 6
+
+    run([Q19, Q23, Q21, Q7, WHOLE], work)
+
+
+def test_a_refusal_that_teaches_nothing_new_is_an_error() -> None:
+    error, requests = failure_of([Q7])
+    assert (error.kind, requests) == (K.BAD_REQUEST, 2)
+
+
+def test_q24_the_size_is_remembered() -> None:
+    body = {
+        "error": {
+            "message": "This model's maximum context length is 8192 tokens.",
+            "code": "context_length_exceeded",
+        }
+    }
+
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server)
+        with pytest.raises(ProviderError) as caught:
+            await ask(model, "hi")
+        assert caught.value.kind is K.CONTEXT_LENGTH
+        assert model.context_tokens == 8192
+
+    run([error_reply(400, body)], work)
+
+
+def test_ids_of_calls_without_one_are_different_in_each_answer() -> None:
+    call = {"function": {"name": "f", "arguments": "{}"}}
+    body = event({"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "tool_calls"}]})
+
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server)
+        ids = [next(iter((await ask(model, "hi")).names)) for _ in range(2)]
+        assert len(set(ids)) == 2
+
+    run([reply(body)], work)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [30.0],
+        flow(30.0),
+        flow(text_events("Once", finish=None), 30.0),
+    ],
+)
+def test_r9_cancelling_ends_the_request_within_100_ms(answer: list[Piece]) -> None:
+    async def work(server: ReplayServer) -> None:
+        task = asyncio.create_task(ask(a_model(server), "hi"))
+        await server.asked.wait()
+        await asyncio.sleep(0.1)
+        began = time.perf_counter()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.wait_for(server.closed.wait(), 5)
+        assert time.perf_counter() - began < 0.1
+
+    run([answer], work)
+
+
+def test_closing_the_iterator_ends_the_request_too() -> None:
+    async def work(server: ReplayServer) -> None:
+        events = a_model(server).stream(a_request("hi"))
+        assert await anext(events) == TextDelta("Once")
+        await events.aclose()
+        await asyncio.wait_for(server.closed.wait(), 5)
+
+    run([flow(text_events("Once", finish=None), 30.0)], work)
+
+
+def test_a_cancelled_wait_between_tries_asks_no_more() -> None:
+    async def work(server: ReplayServer) -> None:
+        model = a_model(server, sleep=asyncio.sleep)
+        task = asyncio.create_task(listen(model.stream(a_request("hi"))))
+        await server.asked.wait()
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(server.requests) == 1
+
+    run([error_reply(429, {}, Retry_After="60")], work)
