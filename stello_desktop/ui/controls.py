@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from stello_desktop.ui import icons
 
-type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice"]
+type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice", "chip", "crumb"]
 type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
 
 MAX_TOOLTIP_CHARS: Final = 500

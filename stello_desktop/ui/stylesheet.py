@@ -73,6 +73,14 @@ QPushButton[kind="segment"][end="last"], QPushButton[kind="segment"][end="only"]
 QPushButton[kind="segment"]:hover { border-color: $line_strong; }
 QPushButton[kind="segment"]:checked { background: $selection; color: $accent; border-color: $line_strong; }
 QPushButton[kind="segment"]:focus { border: 2px solid $accent; padding: 4px 11px 4px 12px; }
+QPushButton[kind="chip"] { background: transparent; border: 1px solid $line; border-radius: 11px; color: $muted;
+  font-size: ${small}px; padding: 1px 9px; min-height: 18px; }
+QPushButton[kind="chip"]:hover { background: $hover; color: $text; border-color: $line_strong; }
+QPushButton[kind="chip"]:focus { border: 2px solid $accent; padding: 0 8px; }
+QPushButton[kind="crumb"] { background: transparent; border: none; border-radius: 4px; color: $muted; text-align: left;
+  font-size: ${small}px; padding: 2px 1px; min-height: 0; }
+QPushButton[kind="crumb"]:hover { color: $accent; }
+QPushButton[kind="crumb"]:focus { background: $selection; color: $text; }
 QPushButton::menu-indicator { image: none; width: 0; }
 
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 8px; padding: 5px; }

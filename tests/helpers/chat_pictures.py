@@ -182,10 +182,14 @@ async def streaming_pictures(folder: Path, shoot_with: Callable[[ChatPanel], Cal
     events = [event for pair in asked for event in pair]
     model = ScriptedModel(
         [
-            [TextDelta(part) for part in (CHINESE[:120], CHINESE[120:310])],
+            [TextDelta(CHINESE[start : start + 12]) for start in range(0, 204, 12)],
+            [
+                TextDelta("```python\nfor month in range(18):\n    burn = 92_000\n    print("),
+                StreamEnd(EndReason.LENGTH),
+            ],
             [*events, StreamEnd(EndReason.TOOL_CALLS)],
         ],
-        delay_s=0.05,
+        delay_s=0.07,
     )
     async with open_workspace(folder, model) as workspace:
         root = await workspace.create_project("2027 发布计划")
@@ -196,10 +200,14 @@ async def streaming_pictures(folder: Path, shoot_with: Callable[[ChatPanel], Cal
         await _settle(panel)
         panel.composer.set_text("如果再有四名员工，十八个月的开支是多少？")
         panel.composer.field.submitted.emit()
-        await _settle(panel, 8)
+        await _settle(panel, 40)
         shoot("zh-streaming")
+        panel.stop()
         await _settle(panel, 20)
-        shoot("zh-broken-off")
+        shoot("zh-stopped")
+        panel.resume()
+        await _settle(panel, 30)
+        shoot("zh-cut-off")
         panel.composer.set_text("Open one branch for each of the four subjects, please.\nAll of them empty.")
         shoot("typed")
         panel.composer.field.submitted.emit()

@@ -226,7 +226,10 @@ class TranscriptCanvas(PointedAt):
     @override
     def toggle_fold(self, laid: Laid, piece: FoldPiece) -> None:
         """Show or hide what is behind a quiet line."""
+        if not piece.opens:
+            return
         piece.open = not piece.open
+        laid.folds_open ^= {piece.title}
         self.at_end = False
         self.refresh_entry(laid)
 

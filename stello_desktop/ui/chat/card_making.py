@@ -118,7 +118,9 @@ class CardMaker(QObject):
 
     def make(self, entry: Entry) -> list[Piece]:
         """Everything below the text of an entry."""
-        pieces: list[Piece] = [self._call_piece(call) for call in entry.calls]
+        asked = entry.question is not None
+        calls = [call for call in entry.calls if not (asked and call.opens_branch and call.result is None)]
+        pieces: list[Piece] = [self._call_piece(call) for call in calls]
         if entry.question is not None:
             pieces.append(self._question(entry.question))
         elif entry.ending is Ending.GROWING:
@@ -140,7 +142,7 @@ class CardMaker(QObject):
                     if label
                     else self.tr("Opening a branch…")
                 )
-                return FoldPiece(words, "")
+                return FoldPiece(words, "", picture="branch")
             if call.result.success:
                 return self._branch_card(call)
             refused = call.result.error
@@ -200,7 +202,8 @@ class CardMaker(QObject):
             if entry.newest:
                 return [self._error_card(entry, words)]
         if not entry.newest:
-            return [FoldPiece(words, "", failed=entry.ending is Ending.FAILED)]
+            failed = entry.ending is Ending.FAILED
+            return [FoldPiece(words, "", failed=failed, picture="warning" if failed else "info")]
         resumable = bool(entry.text)
 
         def make(parent: QWidget) -> QWidget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import override
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,33 +23,7 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.chat.flow import FlowLayout
-
-ICON_PX = 16
-
-
-def plain_label(text: str = "", *, tone: str = "", size: str = "", strong: bool = False) -> QLabel:
-    """A label that can only show plain text, wrapped."""
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setText(text)
-    for name, value in (("tone", tone), ("size", size), ("strong", "true" if strong else "")):
-        if value:
-            label.setProperty(name, value)
-    return label
-
-
-def button(text: str, name: str, *, kind: str = "", icon: str = "") -> QPushButton:
-    """A button in one of the kinds of the style sheet."""
-    made = QPushButton(text)
-    made.setObjectName(name)
-    made.setCursor(Qt.CursorShape.PointingHandCursor)
-    if kind:
-        made.setProperty("kind", kind)
-    if icon:
-        made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "text"))
-        made.setIconSize(QSize(ICON_PX, ICON_PX))
-    return made
+from stello_desktop.ui.controls import button, plain_label
 
 
 class Glyph(QLabel):
@@ -77,8 +51,8 @@ class Card(QFrame):
     def __init__(self, picture: str, role: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("area", "card")
-        self.title = plain_label(strong=True)
-        self.line = plain_label(tone="muted", size="small")
+        self.title = plain_label(strong=True, wrap=True)
+        self.line = plain_label(tone="muted", size="small", wrap=True)
         self.words = QVBoxLayout()
         self.words.setSpacing(2)
         self.words.addWidget(self.title)
@@ -125,9 +99,9 @@ class BranchCard(Card):
         super().__init__("branch", "good" if living else "muted", parent)
         self.setObjectName("branchCard")
         self._label, self._inherits, self._living = clean_label(label), inherits, living
-        self._go = self.add_button(button("", "branchCardGo", kind="primary"))
-        self._bring = self.add_button(button("", "branchCardBring"))
-        self._undo = self.add_button(button("", "branchCardUndo"))
+        self._go = self.add_button(button("", name="branchCardGo", kind="primary"))
+        self._bring = self.add_button(button("", name="branchCardBring"))
+        self._undo = self.add_button(button("", name="branchCardUndo"))
         self._go.clicked.connect(self.go_requested)
         self._undo.clicked.connect(self.undo_requested)
         self._bring.clicked.connect(self.bring_requested)
@@ -193,15 +167,17 @@ class BranchQuestionCard(Card):
             row.setContentsMargins(32, 0, 0, 0)
             row.setSpacing(0)
             row.addWidget(tick)
-            note = plain_label(self._starts_with(proposal), tone="muted", size="small")
+            note = plain_label(self._starts_with(proposal), tone="muted", size="small", wrap=True)
             note.setContentsMargins(28, 0, 0, 0)
             row.addWidget(note)
             self.body.insertLayout(self.body.count() - 1, row)
-        self._open = self.add_button(button(self.tr("Open"), "branchQuestionOpen", kind="primary"))
-        self._not_now = self.add_button(button(self.tr("Not now"), "branchQuestionNotNow"))
+        self._open = self.add_button(button(self.tr("Open"), name="branchQuestionOpen", kind="primary"))
+        self._not_now = self.add_button(button(self.tr("Not now"), name="branchQuestionNotNow"))
         self._open.clicked.connect(lambda: self._decide(tuple(tick.isChecked() for tick in self._ticks)))
         self._not_now.clicked.connect(lambda: self._decide((False,) * self._count))
-        title = self.tr("The assistant would like to open %n branch(es)", "", self._count)
+        title = self.tr("The assistant would like to open a branch")
+        if self._count > 1:
+            title = self.tr("The assistant would like to open %1 branches").replace("%1", str(self._count))
         self.title.setText(title)
         self.set_line("")
         self.setAccessibleName(title)
@@ -257,8 +233,8 @@ class ErrorCard(Card):
         }
         for action in actions:
             text, name, signal, icon = wanted[action]
-            self.add_button(button(text, name, icon=icon)).clicked.connect(signal)
-        self._details = self.add_button(button(self.tr("Details"), "errorDetails", kind="quiet"))
+            self.add_button(button(text, name=name, icon=icon)).clicked.connect(signal)
+        self._details = self.add_button(button(self.tr("Details"), name="errorDetails", kind="quiet"))
         self._details.setVisible(bool(detail))
         self._details.clicked.connect(self._toggle)
 
@@ -268,7 +244,7 @@ class ErrorCard(Card):
             self._text.setObjectName("errorDetailsText")
             self._text.setReadOnly(True)
             self._text.setFixedHeight(round(theme.current().px("base") * 8))
-            copy = button(self.tr("Copy details"), "errorCopy", icon="copy")
+            copy = button(self.tr("Copy details"), name="errorCopy", icon="copy")
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
             self.body.addWidget(self._text)
             self.add_button(copy)
@@ -302,15 +278,14 @@ class EndingStrip(QWidget):
         row.setSpacing(8)
         row.addWidget(Glyph("info", "warning", 16))
         words = plain_label(text, tone="muted", size="small")
-        words.setWordWrap(False)
         row.addWidget(words)
         row.addSpacing(4)
         if resume:
-            go_on = button(self.tr("Continue"), "endingContinue", icon="play")
+            go_on = button(self.tr("Continue"), name="endingContinue", icon="play")
             go_on.clicked.connect(self.resume_requested)
             row.addWidget(go_on)
         if retry:
-            again = button(self.tr("Retry"), "endingRetry", icon="retry")
+            again = button(self.tr("Retry"), name="endingRetry", icon="retry")
             again.clicked.connect(self.retry_requested)
             row.addWidget(again)
         row.addStretch(1)

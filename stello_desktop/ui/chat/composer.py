@@ -10,8 +10,8 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextOptio
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
-from stello_desktop.ui.chat.cards import button, plain_label
 from stello_desktop.ui.chat.parsing import LONG_RUN_CHARS
+from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 
 MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
@@ -158,16 +158,16 @@ class Composer(QFrame):
         self._follow()
 
     def _build(self) -> None:
-        self._notice = plain_label(tone="muted", size="small")
+        self._notice = plain_label(tone="muted", size="small", wrap=True)
         self._notice.setObjectName("composerNotice")
-        self._notice_button = button("", "composerNoticeAction", kind="link")
+        self._notice_button = button("", name="composerNoticeAction", kind="link")
         self._notice_button.clicked.connect(self._on_notice)
         line = QHBoxLayout()
         line.addWidget(self._notice, 1)
         line.addWidget(self._notice_button)
-        self._note = button("", "composerNote", kind="quiet", icon="note")
-        self._send = button("", "composerSend", kind="primary", icon="send")
-        self._stop = button("", "composerStop", kind="primary", icon="stop")
+        self._note = button("", name="composerNote", kind="quiet", icon="note")
+        self._send = button("", name="composerSend", kind="primary", icon="send")
+        self._stop = button("", name="composerStop", kind="primary", icon="stop")
         self._note.clicked.connect(self._keep_note)
         self._send.clicked.connect(self._submit)
         self._stop.clicked.connect(self.stop_requested)
@@ -296,7 +296,7 @@ class Composer(QFrame):
         self.field.setPlaceholderText(self.tr("Write a message…"))
         self.field.setAccessibleName(self.tr("Message"))
         self._note.setText(self.tr("Note"))
-        self._note.setToolTip(self.tr("Keep it here without asking anyone"))
+        set_plain_tooltip(self._note, self.tr("Keep it here without asking anyone"))
         self._send.setText(self.tr("Send again") if self._editing else self.tr("Send"))
         self._stop.setText(self.tr("Stop"))
 

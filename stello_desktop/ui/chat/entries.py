@@ -116,15 +116,23 @@ _ENDINGS: Final = {
 
 def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry]:
     """The entries of a conversation on disk, in order; ``settled`` where no answer is running."""
-    results = {record.tool_call_id: record for record in records if record.role is Role.TOOL}
     entries: list[Entry] = []
-    for record in records:
-        if record.role is Role.TOOL or record.role is Role.SYSTEM:
-            continue
-        entries.append(_entry_of(record, results))
+    for position, record in enumerate(records):
+        if record.role is not Role.TOOL and record.role is not Role.SYSTEM:
+            entries.append(_entry_of(record, _answers_to(records, position) if record.tool_calls else {}))
     if settled:
         _mark_newest(entries, records)
     return entries
+
+
+def _answers_to(records: Sequence[Record], position: int) -> dict[str, Record]:
+    """The tool messages directly after an answer; services use the same call ids again and again."""
+    found: dict[str, Record] = {}
+    for record in records[position + 1 :]:
+        if record.role is not Role.TOOL:
+            break
+        found.setdefault(record.tool_call_id, record)
+    return found
 
 
 def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:

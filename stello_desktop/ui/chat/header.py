@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QStackedLayout,
     QToolButton,
@@ -22,9 +23,8 @@ from PySide6.QtWidgets import (
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.domain.topology import Topology
-from stello_desktop.ui import icons
-from stello_desktop.ui.chat.cards import button
 from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
 
 _MAX_CRUMB_CHARS = 28
 
@@ -80,7 +80,7 @@ class TitleLine(QWidget):
         self.setObjectName("chatTitle")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._label = ElidedLabel()
-        self._label.setProperty("size", "large")
+        self._label.setProperty("textSize", "large")
         self._label.setObjectName("chatTitleText")
         self._field = QLineEdit()
         self._field.setObjectName("chatTitleField")
@@ -155,7 +155,7 @@ class Breadcrumb(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("breadcrumb")
-        self._row = FlowLayout(self, gap_px=2)
+        self._row = FlowLayout(self, gap_px=4)
         self._shown: list[tuple[str, str]] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -175,23 +175,15 @@ class Breadcrumb(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for number, (step, label) in enumerate(parts):
+            if number:
+                self._row.addWidget(plain_label("›", tone="muted", size="small"))
             self._row.addWidget(self._crumb(step, label, number))
-            arrow = QLabel("›")
-            arrow.setTextFormat(Qt.TextFormat.PlainText)
-            arrow.setProperty("tone", "muted")
-            self._row.addWidget(arrow)
-        self.setVisible(bool(parts))
         self.updateGeometry()
 
-    def _crumb(self, step: str, label: str, number: int) -> QToolButton:
-        made = QToolButton()
-        made.setObjectName(f"breadcrumb{number}")
+    def _crumb(self, step: str, label: str, number: int) -> QPushButton:
         shown = label if len(label) <= _MAX_CRUMB_CHARS else label[: _MAX_CRUMB_CHARS - 1] + "…"
-        made.setText(shown.replace("&", "&&"))
+        made = button(shown.replace("&", "&&"), kind="crumb", name=f"breadcrumb{number}")
         made.setAccessibleName(label)
-        made.setProperty("kind", "crumb")
-        made.setStyleSheet("padding: 1px 3px;")
-        made.setCursor(Qt.CursorShape.PointingHandCursor)
         made.clicked.connect(lambda: self.go_requested.emit(step))
         return made
 
@@ -213,17 +205,14 @@ class ChatHeader(QFrame):
         self.breadcrumb = Breadcrumb()
         self.title = TitleLine()
         self._source_id = ""
-        self.chip = button("", "serviceChip", kind="quiet", icon="service")
+        self.chip = button("", name="serviceChip", kind="chip", icon="service")
         self.chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.branch = button("", "chatBranch", icon="branch")
-        self.more = QToolButton()
-        self.more.setObjectName("chatMore")
-        self.more.setIcon(icons.icon("more", "text"))
-        self.more.setIconSize(QSize(18, 18))
+        self.branch = button("", name="chatBranch", icon="branch")
+        self.more = tool_button("more", name="chatMore")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
-        self.source = button("", "branchedFrom", kind="link")
+        self.source = button("", name="branchedFrom", kind="link")
         self._lay_out()
         self.breadcrumb.go_requested.connect(self.go_requested)
         self.title.renamed.connect(self.renamed)
@@ -243,8 +232,8 @@ class ChatHeader(QFrame):
         second.addWidget(self.branch)
         second.addWidget(self.more)
         box = QVBoxLayout(self)
-        box.setContentsMargins(16, 10, 12, 10)
-        box.setSpacing(4)
+        box.setContentsMargins(16, 8, 12, 10)
+        box.setSpacing(2)
         box.addLayout(first)
         box.addLayout(second)
         box.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
@@ -270,10 +259,9 @@ class ChatHeader(QFrame):
 
     def _translate(self) -> None:
         self.branch.setText(self.tr("Branch"))
-        self.branch.setToolTip(self.tr("Open a branch of this conversation"))
-        self.more.setAccessibleName(self.tr("More"))
-        self.more.setToolTip(self.tr("More"))
-        self.chip.setToolTip(self.tr("Who answers here"))
+        describe(self.branch, self.tr("Open a branch of this conversation"))
+        describe(self.more, self.tr("More"))
+        set_plain_tooltip(self.chip, self.tr("Who answers here"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from stello_desktop.ui.chat.style import ChatStyle
 
-ENTRY_GAP_PX: Final = 20
+ENTRY_GAP_PX: Final = 26
 BUBBLE_PAD_PX: Final = 10
 BUBBLE_SIDE_PX: Final = 14
 NOTE_PAD_PX: Final = 12
@@ -245,7 +245,11 @@ class Transcript:
             pieces += laid.growing.pieces
         elif entry.text:
             pieces += self._text_pieces(laid)
-        pieces += self._make_cards(entry)
+        for piece in self._make_cards(entry):
+            pieces.append(piece)
+            if isinstance(piece, FoldPiece) and piece.opens:
+                piece.open = piece.title in laid.folds_open
+                pieces += piece.inner_pieces()
         return pieces
 
     def _text_pieces(self, laid: Laid) -> list[TextPiece]:
@@ -261,10 +265,7 @@ class Transcript:
         thinking = laid.entry.ending is Ending.GROWING and not laid.entry.text
         laid.thought.title = self.thinking_word if thinking else self.thought_word
         laid.thought.body = laid.entry.reasoning
-        if not laid.thought.open:
-            return [laid.thought]
-        parts = cut_lines(laid.entry.reasoning[:MAX_SHOWN_CHARS], 60)
-        return [laid.thought, *(TextPiece(part, Setting.QUIET) for part in parts)]
+        return [laid.thought, *laid.thought.inner_pieces()]
 
     def lay_out_between(self, top: float, bottom: float) -> bool:
         """Lay out what is seen between two heights; says whether anything moved."""

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import (
     QBrush,
+    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 PARAGRAPH_GAP_PX: Final = 8
 _LIST_GAP_PX: Final = 6
 _TIGHT_GAP_PX: Final = 3
+_CHIP_ROOM_PX: Final = 2.5
 _HEADING_GAP_PX: Final = 14
 _MAX_COLUMNS: Final = 60
 _MAX_DEPTH: Final = 12
@@ -393,8 +395,22 @@ class BlockWriter:
 
     def _write_chip(self, text: str, marks: InlineMarks) -> None:
         start = self._cursor.position()
+        self._make_room(start)
         self._insert(text, marks)
+        self._make_room(self._cursor.position())
         self.rendered.chips.append(Chip(start, self._cursor.position() - start))
+
+    def _make_room(self, position: int) -> None:
+        """A little room after a character, so that the ground of a chip does not touch its neighbours."""
+        if position <= self._cursor.block().position():
+            return
+        cursor = QTextCursor(self.rendered.document)
+        cursor.setPosition(position - 1)
+        cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+        wide = QTextCharFormat()
+        wide.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+        wide.setFontLetterSpacing(_CHIP_ROOM_PX)
+        cursor.mergeCharFormat(wide)
 
     def _write_picture(self, token: Token, marks: InlineMarks) -> None:
         source = str(token.attrGet("src") or "")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import override
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from stello_desktop.ui import icons
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
+from stello_desktop.ui.controls import describe, tool_button
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,8 @@ class ActionBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageActions")
-        self.setProperty("area", "card")
         row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 2, 2)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._copy = self._add("copy", "messageCopy", self.copy_requested)
         self._branch = self._add("branch", "messageBranch", self.branch_requested)
@@ -55,11 +54,8 @@ class ActionBar(QFrame):
         self.hide()
 
     def _add(self, picture: str, name: str, signal: SignalInstance) -> QToolButton:
-        made = QToolButton()
-        made.setObjectName(name)
-        made.setIcon(icons.icon(picture, "text"))
-        made.setIconSize(QSize(15, 15))
-        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        made = tool_button(picture, name=name, size_px=14)
+        made.setStyleSheet("QToolButton { padding: 3px; }")
         made.clicked.connect(signal)
         layout = self.layout()
         if layout is not None:
@@ -81,8 +77,7 @@ class ActionBar(QFrame):
             (self._edit, self.tr("Edit")),
             (self._retry, self.tr("Retry")),
         ):
-            made.setToolTip(words)
-            made.setAccessibleName(words)
+            describe(made, words)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -166,8 +161,8 @@ class MessageMenu(QObject):
             x = max(4, rect.left() - size.width() - 6)
             y = rect.top()
         else:
-            x = min(rect.right(), view.right() - 4) - size.width()
-            y = rect.top() - size.height() + 6
+            x = rect.left() - 4
+            y = rect.bottom() + 2
         self.bar.move(x, max(2, min(y, view.bottom() - size.height())))
 
     def _hide_bar(self) -> None:

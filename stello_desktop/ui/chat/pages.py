@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.ui.chat.cards import Glyph, button, plain_label
+from stello_desktop.ui.chat.cards import Glyph
+from stello_desktop.ui.controls import button, plain_label
 
 
 class EmptyPage(QFrame):
@@ -18,16 +19,15 @@ class EmptyPage(QFrame):
         super().__init__(parent)
         self.setObjectName("chatEmpty")
         self.setProperty("area", "surface")
-        self._title = plain_label(size="large")
-        self._words = plain_label(tone="muted")
+        self._title = plain_label(size="large", wrap=True)
+        self._words = plain_label(tone="muted", wrap=True)
         box = QVBoxLayout(self)
-        box.setContentsMargins(40, 24, 40, 40)
+        box.setContentsMargins(24, 24, 24, 40)
         box.setSpacing(10)
         box.addStretch(2)
         box.addWidget(Glyph("chat", "muted", 36), 0, Qt.AlignmentFlag.AlignHCenter)
         for label in (self._title, self._words):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            label.setMaximumWidth(420)
             box.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
         box.addStretch(3)
 
@@ -35,9 +35,18 @@ class EmptyPage(QFrame):
         """Say this."""
         self._title.setText(title)
         self._words.setText(words)
-        self._words.setMinimumWidth(min(420, max(200, self.width() - 80)))
+        self._fit()
         self.setAccessibleName(title)
         self.setAccessibleDescription(words)
+
+    def _fit(self) -> None:
+        for label in (self._title, self._words):
+            label.setFixedWidth(max(160, min(420, self.width() - 60)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 class ArchivedBar(QFrame):
@@ -52,8 +61,8 @@ class ArchivedBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("archivedBar")
-        self._words = plain_label(tone="muted")
-        self._button = button("", "chatUnarchive", icon="unarchive")
+        self._words = plain_label(tone="muted", wrap=True)
+        self._button = button("", name="chatUnarchive", icon="unarchive")
         self._button.clicked.connect(self.unarchive_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 14, 16, 14)

@@ -125,7 +125,10 @@ class EntryPainter:
         role = "danger" if piece.failed else "text" if piece is self.hovered_fold else "muted"
         ratio = painter.device().devicePixelRatioF()
         height = piece.height_px
-        chevron = icons.pixmap("chevron_down" if piece.open else "chevron_right", 14, role, ratio)
+        name = piece.picture or "info"
+        if piece.opens:
+            name = "chevron_down" if piece.open else "chevron_right"
+        chevron = icons.pixmap(name, 14, role, ratio)
         painter.drawPixmap(QPointF(left - 2, y + (height - 14) / 2), chevron)
         painter.setPen(now.color(role))
         painter.setFont(now.font("small"))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MAX_PIECE_CHARS: Final = 12_000
 MAX_CODE_LINES: Final = 150
 MAX_TABLE_ROWS: Final = 120
+MAX_FOLDED_CHARS: Final = 200_000
 _FENCE: Final = re.compile(r"\n* {0,3}(`{3,}|~{3,})([^\n]*)\n")
 
 
@@ -126,22 +127,28 @@ class CardPiece(Piece):
 class FoldPiece(Piece):
     """A quiet line that opens to show more: what the model thought, or what a tool was asked."""
 
-    def __init__(self, title: str, body: str, *, literal: bool = False, failed: bool = False) -> None:
+    def __init__(
+        self, title: str, body: str, *, literal: bool = False, failed: bool = False, picture: str = ""
+    ) -> None:
         super().__init__()
+        self.picture = picture
         self.title = title
         self.body = body
         self.failed = failed
         self.open = False
         self._literal = literal
-        self._text: TextPiece | None = None
 
     @property
-    def text(self) -> TextPiece:
-        """The hidden part."""
-        if self._text is None:
-            setting = Setting.LITERAL if self._literal else Setting.QUIET
-            self._text = TextPiece(self.body[:MAX_PIECE_CHARS], setting)
-        return self._text
+    def opens(self) -> bool:
+        """Whether there is something behind the line."""
+        return bool(self.body)
+
+    def inner_pieces(self) -> list[TextPiece]:
+        """What is behind it, while it is open."""
+        if not self.open:
+            return []
+        setting = Setting.LITERAL if self._literal else Setting.QUIET
+        return [TextPiece(part, setting) for part in cut_lines(self.body[:MAX_FOLDED_CHARS], 60)]
 
     def line_px(self, style: ChatStyle) -> float:
         """The height of the quiet line itself."""
@@ -149,8 +156,7 @@ class FoldPiece(Piece):
 
     @override
     def estimate(self, width_px: float, style: ChatStyle) -> float:
-        extra = self.text.estimate(width_px, style) if self.open else 0
-        return self.line_px(style) + extra
+        return self.line_px(style)
 
 
 def text_pieces(block: str, references: str = "") -> list[TextPiece]:

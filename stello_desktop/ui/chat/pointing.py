@@ -158,7 +158,7 @@ class Pointing(QObject):
         canvas = self._canvas
         found = canvas.piece_at(point)
         piece = found[2] if found is not None else None
-        fold = piece if isinstance(piece, FoldPiece) else None
+        fold = piece if isinstance(piece, FoldPiece) and piece.opens else None
         if canvas.painter.hovered_fold is not fold:
             canvas.painter.hovered_fold = fold
             canvas.viewport().update()
