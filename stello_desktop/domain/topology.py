@@ -144,14 +144,27 @@ class Topology:
     def _open_cycles(self) -> None:
         reached = set(self._walk_from(self._roots))
         opened: set[SessionId] = set()
-        for session_id, entry in self._entries.items():
-            if session_id in reached or entry.parent_id is None:
+        for session_id in self._entries:
+            if session_id in reached:
                 continue
-            self._children[entry.parent_id].remove(session_id)
-            self._roots.append(session_id)
-            opened.add(session_id)
-            reached.update(self._walk_from([session_id]))
+            first = min(self._cycle_above(session_id), key=self._place)
+            parent = self._entries[first].parent_id
+            if parent is not None:
+                self._children[parent].remove(first)
+            insort(self._roots, first, key=self._place)
+            opened.add(first)
+            reached.update(self._walk_from([first]))
         self._opened = frozenset(opened)
+
+    def _cycle_above(self, session_id: SessionId) -> list[SessionId]:
+        """The members of the cycle to which the way up from an unreachable conversation leads."""
+        way: dict[SessionId, None] = {}
+        current: SessionId | None = session_id
+        while current is not None and current not in way:
+            way[current] = None
+            current = self._entries[current].parent_id
+        members = list(way)
+        return members if current is None else members[members.index(current) :]
 
     def _walk_from(self, start: Iterable[SessionId]) -> list[SessionId]:
         stack = list(start)

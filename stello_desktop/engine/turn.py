@@ -32,7 +32,7 @@ from stello_desktop.engine.rounds import RoundMode, RoundRequest, RoundStream, T
 from stello_desktop.engine.session import GrowingAnswer, ModelAnswer, Session
 from stello_desktop.engine.tool_round import CANCELLED, CUT_OFF, LIMIT, ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
-from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.engine.unbroken import committed, unbroken
 
 _log = logging.getLogger(__name__)
 
@@ -92,13 +92,13 @@ class Turn:
         try:
             await self._converse()
         except asyncio.CancelledError:
-            await self._settle_stopped()
+            await committed(self._settle_stopped())
             return self._end(RecordState.STOPPED)
         except Exception as error:
-            await self._settle_failed(error)
+            await committed(self._settle_failed(error))
             self._end(RecordState.FAILED)
             raise
-        await self._end_round(RecordState.DONE)
+        await committed(self._end_round(RecordState.DONE))
         outcome = self._end(RecordState.DONE)
         self._hooks.fire("on_assistant_reply", outcome.final_content)
         return outcome
@@ -108,7 +108,7 @@ class Turn:
             await unbroken(self._start(request))
         except asyncio.CancelledError:
             if self._started is not None:
-                await self._settle_stopped()
+                await committed(self._settle_stopped())
             raise
 
     async def _start(self, request: RoundRequest) -> None:
@@ -286,7 +286,7 @@ class Turn:
             return None
         done = state == RecordState.DONE
         consumed = tuple(insight.insight_id for insight in self._insights) if done else ()
-        return await unbroken(self._storage.end_round(self._started, state, consumed=consumed))
+        return await self._storage.end_round(self._started, state, consumed=consumed)
 
     def _end(self, state: RecordState) -> TurnOutcome:
         outcome = TurnOutcome(

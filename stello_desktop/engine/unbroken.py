@@ -32,5 +32,4 @@ async def committed[T](work: Coroutine[Any, Any, T]) -> T:
         except asyncio.CancelledError:
             if task.cancelled():
                 raise
-            await asyncio.wait([task])
     return task.result()

@@ -82,6 +82,13 @@ def test_a_cycle_in_damaged_data_is_opened() -> None:
     assert topology.parent(SessionId("self")) is None
 
 
+def test_what_hangs_under_a_cycle_stays_where_it_is() -> None:
+    """P-1: only a member of the cycle is opened."""
+    topology = Topology([entry("a", "b"), entry("b", "c"), entry("c", "b", 1)])
+    assert topology.roots == ("b",)
+    assert topology.children(B) == ("a", "c")
+
+
 def test_a_node_has_its_place_and_references() -> None:
     """T-6."""
     topology = Topology([entry("a", dx=3.0, dy=4.0), entry("b", "a", source_id=None)], {A: (B,)})
