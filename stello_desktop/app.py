@@ -113,6 +113,7 @@ def build(app: QApplication, folders: Folders) -> Program:
     """Read what the first paint needs and make the window. Raises: StoreError."""
     from stello_desktop.ui.shell import Shell  # noqa: PLC0415 - after the store's own checks
 
+    app.setQuitOnLastWindowClosed(False)  # the shutdown ends the loop, never the last window
     store = boot.open_store(folders.data)
     try:
         workspace = Workspace(
@@ -152,7 +153,6 @@ def make_application(arguments: list[str]) -> QApplication:
     app.setApplicationName("Stello")
     app.setApplicationDisplayName("Stello")
     app.setDesktopFileName("stello-desktop")
-    app.setQuitOnLastWindowClosed(False)
     return app
 
 
