@@ -24,14 +24,17 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> float:
+        """From edge to edge."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
+        """From edge to edge."""
         return self.bottom - self.top
 
     @property
     def centre(self) -> tuple[float, float]:
+        """The point in the middle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def grown(self, margin: float) -> Box:

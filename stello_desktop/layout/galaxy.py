@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stello_desktop.layout.forest import Floats, depths, read_forest
+from stello_desktop.layout.forest import Ints, depths, read_forest
 from stello_desktop.layout.tidy import Places
 
 SPACING = 22.0
@@ -43,7 +43,7 @@ def galaxy(parent: Sequence[int], *, order: Sequence[int] | None = None, spacing
     return _wind(branch, within, sizes, spacing)
 
 
-def _wind(branch: Floats, within: Floats, sizes: Floats, spacing: float) -> Places:
+def _wind(branch: Ints, within: Ints, sizes: Ints, spacing: float) -> Places:
     """Polar places: the sector by branch, the radius by rank, a twist that grows outwards."""
     count = len(within)
     outer = spacing * math.sqrt(count / math.pi)

@@ -50,10 +50,14 @@ class HitGrid:
         first_row, last_row = self._span(box.top, box.bottom, self._top, self._rows)
         if first_column > last_column or first_row > last_row or not len(self._x):
             return np.zeros(0, dtype=np.int64)
-        if (last_row - first_row + 1) * 2 > self._rows and (last_column - first_column + 1) * 2 > self._columns:
+        if (last_row - first_row + 1) * 2 > self._rows and (
+            last_column - first_column + 1
+        ) * 2 > self._columns:
             found: Ints = np.arange(len(self._x))
         else:
-            found = np.concatenate([self._row(row, first_column, last_column) for row in range(first_row, last_row + 1)])
+            found = np.concatenate(
+                [self._row(row, first_column, last_column) for row in range(first_row, last_row + 1)]
+            )
         x, y = self._x[found], self._y[found]
         kept: Ints = found[(x >= box.left) & (x <= box.right) & (y >= box.top) & (y <= box.bottom)]
         return kept

@@ -23,6 +23,10 @@ from stello_desktop.layout.tidy import Places
 
 MANY = 600
 _GOLDEN = 0.381966
+_CROSSING = 400.0
+"""What a line across another star costs, in units of distance."""
+
+_LEANS = (0.0, -0.5, 0.5, -1.0, 1.0)
 _START = -0.62 * math.pi
 """Direction of the first branch: up, a little to the left (y grows downwards)."""
 
@@ -47,7 +51,7 @@ def star(
     *,
     order: Sequence[int] | None = None,
     gap: float = 10.0,
-    reach: float = 104.0,
+    reach: float = 96.0,
 ) -> Places:
     """Lay out one tree around its root at (0, 0).
 
@@ -61,14 +65,14 @@ def star(
     forest = read_forest(parent, order)
     if count > MANY:
         return _wedges(forest, reach)
-    directions = _directions(forest)
-    return _fan(forest, boxes.as_rects(), directions, gap, reach)
+    return _fan(forest, boxes.as_rects(), _directions(forest), gap, reach)
 
 
-def _directions(forest: Forest) -> list[float]:
-    """The angle of each star as seen from its parent, in radians."""
+def _directions(forest: Forest) -> tuple[list[float], list[float]]:
+    """The angle of each star as seen from its parent, and how far it may lean from it; in radians."""
     weight = subtree_sums(forest, [1.0] * len(forest))
-    angle = [0.0] * len(forest)
+    angle, lean = [0.0] * len(forest), [0.0] * len(forest)
+    room = [2 * math.pi] * len(forest)
     root = forest.roots[0]
     for node in forest.preorder:
         below = forest.children[node]
@@ -77,9 +81,16 @@ def _directions(forest: Forest) -> list[float]:
         shares = [0.55 + math.sqrt(weight[child]) for child in below]
         if node == root:
             _around(below, shares, angle)
+            spread = 2 * math.pi
         else:
-            _across(below, shares, angle, angle[node])
-    return angle
+            spread = math.pi * min(1.1, 0.2 + 0.17 * len(below))
+            spread = min(spread, 0.5 * math.pi + 0.75 * room[node])
+            _across(below, shares, angle, angle[node], spread)
+        total = sum(shares)
+        for child, share in zip(below, shares, strict=True):
+            room[child] = spread * share / total
+            lean[child] = min(0.42 * room[child], 0.5)
+    return angle, lean
 
 
 def _around(below: list[int], shares: list[float], angle: list[float]) -> None:
@@ -97,25 +108,25 @@ def _around(below: list[int], shares: list[float], angle: list[float]) -> None:
         at += 2 * math.pi * share / total
 
 
-def _across(below: list[int], shares: list[float], angle: list[float], forward: float) -> None:
+def _across(below: list[int], shares: list[float], angle: list[float], forward: float, spread: float) -> None:
     """Other children stand in a fan ahead of their parent, the wider the more they are."""
-    count = len(below)
-    if count == 1:
+    if len(below) == 1:
         child = below[0]
         angle[child] = forward + (0.13 if child % 2 else -0.13) * math.pi
         return
-    spread = math.pi * min(1.24, 0.24 + 0.2 * count)
     total = sum(shares)
-    at = forward - spread / 2
     inner = spread * total / max(total - (shares[0] + shares[-1]) / 2, 1e-9)
-    at -= inner * shares[0] / total / 2
+    at = forward - spread / 2 - inner * shares[0] / total / 2
     for child, share in zip(below, shares, strict=True):
         angle[child] = at + inner * share / total / 2
         at += inner * share / total
 
 
-def _fan(forest: Forest, rects: Floats, angle: list[float], gap: float, reach: float) -> Places:
+def _fan(
+    forest: Forest, rects: Floats, directions: tuple[list[float], list[float]], gap: float, reach: float
+) -> Places:
     count = len(forest)
+    angle, lean = directions
     weight = subtree_sums(forest, [1.0] * count)
     branches: list[Floats | None] = [None] * count
     away = np.zeros((count, 2))
@@ -126,13 +137,44 @@ def _fan(forest: Forest, rects: Floats, angle: list[float], gap: float, reach: f
             branches[child] = None
             if moving is None:
                 continue
-            ahead = np.array([math.cos(angle[child]), math.sin(angle[child])])
-            shortest = reach * (1 + 0.16 * (((rank + 1) * _GOLDEN) % 1)) + 7.0 * math.sqrt(weight[child] - 1)
-            distance = _slide(held, moving, ahead, shortest, gap)
-            away[child] = ahead * distance
+            shortest = reach * (1 + 0.16 * (((rank + 1) * _GOLDEN) % 1)) + 6.0 * math.sqrt(weight[child] - 1)
+            away[child] = _attach(held, moving, angle[child], lean[child], shortest, gap)
             held = np.concatenate([held, moving + np.tile(away[child], 2), _edge(away[child])])
         branches[node] = held
     return _add_up(forest, away)
+
+
+def _attach(held: Floats, moving: Floats, angle: float, lean: float, shortest: float, gap: float) -> Floats:
+    """Where a branch goes: along its direction, or leaning a little where that is nearer and crosses nothing."""
+    best, best_cost = np.zeros(2), math.inf
+    for share in _LEANS:
+        ahead = np.array([math.cos(angle + share * lean), math.sin(angle + share * lean)])
+        distance = _slide(held, moving, ahead, shortest, gap)
+        cost = distance * (1 + 0.22 * abs(share)) + (
+            _CROSSING if _crosses(held[1:], ahead, distance) else 0.0
+        )
+        if cost < best_cost - 1e-6:
+            best, best_cost = ahead * distance, cost
+        if share == 0 and distance <= shortest * 1.02 and cost < _CROSSING:
+            break
+    return best
+
+
+def _crosses(held: Floats, ahead: Floats, distance: float) -> bool:
+    """Whether the line from (0, 0) to a branch runs over a box; the parent's own box is not among them."""
+    if not len(held):
+        return False
+    enters, leaves = np.zeros(len(held)), np.full(len(held), distance)
+    for axis in (0, 1):
+        speed = float(ahead[axis])
+        low, high = held[:, axis] - 2.0, held[:, axis + 2] + 2.0
+        if abs(speed) < 1e-9:  # noqa: PLR2004
+            leaves[(low > 0) | (high < 0)] = -1.0
+            continue
+        first, last = (low / speed, high / speed) if speed > 0 else (high / speed, low / speed)
+        np.maximum(enters, first, out=enters)
+        np.minimum(leaves, last, out=leaves)
+    return bool((enters < leaves).any())
 
 
 def _edge(end: Floats) -> Floats:

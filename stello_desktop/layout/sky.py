@@ -20,15 +20,24 @@ CELL = 160.0
 """Side of a cell in scene units: the steps in which a project may grow unnoticed."""
 
 _BREADTH = 1.5
+_MOST_CELLS = 48
+"""A project that reaches farther makes the cells larger, for all."""
 
 
-def place_projects(extents: Sequence[Box], *, cell: float = CELL, margin: float = 40.0) -> list[tuple[float, float]]:
+def place_projects(
+    extents: Sequence[Box], *, cell: float = CELL, margin: float = 40.0
+) -> list[tuple[float, float]]:
     """Where each project's root stands, the first at (0, 0).
 
     Args:
         extents: what each project covers, relative to its root.
         margin: free space around each project.
     """
+    if len(extents) <= 1:
+        return [(0.0, 0.0)] * len(extents)
+    longest = max(max(-extent.left, -extent.top, extent.right, extent.bottom) for extent in extents)
+    while longest > _MOST_CELLS * cell:
+        cell *= 2
     blocks = [
         _Block(
             _cells(-extent.left + margin, cell),
@@ -38,8 +47,6 @@ def place_projects(extents: Sequence[Box], *, cell: float = CELL, margin: float 
         )
         for extent in extents
     ]
-    if not blocks:
-        return []
     spots = _settle(blocks)
     first_x, first_y = spots[0]
     return [((column - first_x) * cell, (row - first_y) * cell) for column, row in spots]

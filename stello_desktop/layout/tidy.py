@@ -96,7 +96,13 @@ class _Contours:
 
     def separate(self, below: list[int], rank: int, lows: list[tuple[float, int]]) -> None:
         """Push one subtree just clear of the elder siblings, along both contours."""
-        children, prelim, mod, bottom, breadth = self.children, self.prelim, self.mod, self.bottom, self.breadth
+        children, prelim, mod, bottom, breadth = (
+            self.children,
+            self.prelim,
+            self.mod,
+            self.bottom,
+            self.breadth,
+        )
         elder, mine = below[rank - 1], below[rank]
         elder_sum, my_sum = mod[elder], mod[mine]
         reach = len(lows) - 1
@@ -181,7 +187,9 @@ def _grow(forest: Forest, breadth: list[float], depth: list[float]) -> tuple[Flo
     order, parent = forest.preorder, forest.parent
     contours.stack_levels(order, parent, depth)
     contours.climb(order)
-    along = np.array(contours.spread(order, parent), dtype=np.float64) + np.array(breadth, dtype=np.float64) / 2
+    along = (
+        np.array(contours.spread(order, parent), dtype=np.float64) + np.array(breadth, dtype=np.float64) / 2
+    )
     away = (np.array(contours.top, dtype=np.float64) + np.array(contours.bottom, dtype=np.float64)) / 2
     root_of = np.zeros(len(forest), dtype=np.int64)
     for root, following in zip(forest.roots, [*forest.roots[1:], NONE], strict=True):
@@ -226,7 +234,9 @@ def _orient(
 ) -> Places:
     sideways = orientation in (Orientation.RIGHT, Orientation.LEFT)
     breadth, depth = (height, width) if sideways else (width, height)
-    away, along = _grow(forest, [size + sibling_gap for size in breadth], [size + level_gap for size in depth])
+    away, along = _grow(
+        forest, [size + sibling_gap for size in breadth], [size + level_gap for size in depth]
+    )
     if orientation in (Orientation.LEFT, Orientation.UP):
         away = -away
     return Places(away, along) if sideways else Places(along, away)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import LayoutKind, Topology, TreeEntry
@@ -79,7 +80,7 @@ def sid(name: str) -> SessionId:
     return SessionId(name)
 
 
-def entry(  # noqa: PLR0913 - a row of the store has many columns
+def entry(
     session_id: str,
     parent: str | None = None,
     *,
@@ -155,7 +156,7 @@ class Sky:
             )
         return self
 
-    def change(self, session_id: str, **columns: object) -> Sky:
+    def change(self, session_id: str, **columns: Any) -> Sky:
         """Give a conversation other facts."""
         self.entries = [
             item._replace(**columns) if item.session_id == session_id else item for item in self.entries
@@ -209,6 +210,9 @@ def grown_parents(count: int, *, seed: int = 5, bushy: float = 0.7) -> list[int]
     chance = random.Random(seed)
     parents = [-1]
     for index in range(1, count):
+        if index <= 7:
+            parents.append(0)
+            continue
         recent = chance.random() < bushy
         low = max(0, index - 1 - chance.randrange(1, 60)) if recent else 0
         parents.append(chance.randrange(low, index))

@@ -144,12 +144,12 @@ class StarAccessible(QAccessibleInterface):
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
         picture, index = self._view.picture, self.index
-        state.focusable = state.selectable = True  # type: ignore[attr-defined]  # bit fields are not in the stubs
-        state.invalid = index < 0  # type: ignore[attr-defined]  # as above
-        state.selected = index >= 0 and index == picture.selected  # type: ignore[attr-defined]  # as above
-        state.focused = index >= 0 and index == picture.focused and self._view.hasFocus()  # type: ignore[attr-defined]  # as above
+        state.focusable = state.selectable = True
+        state.invalid = index < 0
+        state.selected = index >= 0 and index == picture.selected
+        state.focused = index >= 0 and index == picture.focused and self._view.hasFocus()
         if index >= 0 and picture.stars.hidden[index]:
-            state.collapsed = True  # type: ignore[attr-defined]  # as above
+            state.collapsed = True
         return state
 
     @override
@@ -190,7 +190,7 @@ class StarAccessible(QAccessibleInterface):
 _made: dict[int, SkyAccessible] = {}
 
 
-def _make(key: str, thing: QObject) -> QAccessibleInterface | None:
+def _make(_key: str, thing: QObject) -> QAccessibleInterface | None:
     """What Qt calls for every object; ours is made once for each view."""
     if not isinstance(thing, SkyView):
         return None

@@ -33,12 +33,15 @@ class Flight:
 
     @property
     def has_births(self) -> bool:
+        """Whether any star is new."""
         return bool(self.born.any())
 
     def at(self, share: float) -> tuple[Floats, Floats]:
         """Positions after a share (0 to 1) of the time, eased out."""
         eased = ease_out(share)
-        return self.from_x + (self.to_x - self.from_x) * eased, self.from_y + (self.to_y - self.from_y) * eased
+        return self.from_x + (self.to_x - self.from_x) * eased, self.from_y + (
+            self.to_y - self.from_y
+        ) * eased
 
 
 def ease_out(share: float) -> float:

@@ -91,12 +91,15 @@ class Arranger:
             return Arrangement(nothing, None, np.zeros(0, dtype=np.int64), np.zeros(0))
         sizes = self._sizes(stars)
         ends = [*stars.starts[1:], count]
-        projects = [self._project(stars, sizes, begin, end) for begin, end in zip(stars.starts, ends, strict=True)]
+        projects = [
+            self._project(stars, sizes, begin, end) for begin, end in zip(stars.starts, ends, strict=True)
+        ]
         self._kept = {
-            stars.entries[begin].session_id: project for begin, project in zip(stars.starts, projects, strict=True)
+            stars.entries[begin].session_id: project
+            for begin, project in zip(stars.starts, projects, strict=True)
         }
         side = np.concatenate([project.side for project in projects])
-        spread = _on_one_sky(stars, [(p.x, p.y, p.extent) for p in projects])
+        spread = _on_one_sky([(p.x, p.y, p.extent) for p in projects])
         moved = _with_offsets(stars, spread)
         bounds = _bounds(moved, sizes, side)
         packed = _pack(stars, ends) if count > PACKED_FROM else None
@@ -124,7 +127,7 @@ class Arranger:
         return _as_star(parent, mine)
 
 
-def _guess(label: str, depth: int) -> tuple[float, float]:
+def _guess(label: str, _depth: int) -> tuple[float, float]:
     """A label's size without a font: for thousands, whose labels never all show at once."""
     wide = len(label) if label.isascii() else 1.7 * len(label)
     return min(wide * 7.0, 150.0), 16.0
@@ -171,7 +174,7 @@ def _bounds(places: tuple[Floats, Floats], sizes: Floats, side: Ints) -> Box:
     )
 
 
-def _on_one_sky(stars: Stars, projects: list[tuple[Floats, Floats, Box]]) -> tuple[Floats, Floats]:
+def _on_one_sky(projects: list[tuple[Floats, Floats, Box]]) -> tuple[Floats, Floats]:
     roots = place_projects([extent for _, _, extent in projects])
     x = np.concatenate([places + root[0] for (places, _, _), root in zip(projects, roots, strict=True)])
     y = np.concatenate([places + root[1] for (_, places, _), root in zip(projects, roots, strict=True)])
@@ -198,5 +201,5 @@ def _pack(stars: Stars, ends: list[int]) -> Form:
         places = galaxy(parent.tolist())
         reach = float(np.hypot(places.x, places.y).max()) + 30.0
         parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
-    x, y = _on_one_sky(stars, parts)
+    x, y = _on_one_sky(parts)
     return Form(x, y, Box(float(x.min()) - 30, float(y.min()) - 30, float(x.max()) + 30, float(y.max()) + 30))

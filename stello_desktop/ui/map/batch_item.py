@@ -77,7 +77,9 @@ class SkyItem(QGraphicsItem):
         return QRectF(0, 0, self.picture.camera.width, self.picture.camera.height)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         ratio = painter.device().devicePixelRatioF()
         if ratio != self.ratio:
             self.dress(self.theme, ratio)
@@ -101,8 +103,7 @@ class SkyItem(QGraphicsItem):
         if len(child) > MANY_EDGES:
             if picture.flying:
                 return
-            ends = (frame.sx[parent], frame.sy[parent], frame.sx[child], frame.sy[child])
-            lines = np.stack(ends, axis=1)
+            lines = np.stack([frame.sx[parent], frame.sy[parent], frame.sx[child], frame.sy[child]], axis=1)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             for rows, color, _ in self._groups(picture, child):
                 draw_lines(painter, lines[rows], color, 0.0)
@@ -139,7 +140,9 @@ class SkyItem(QGraphicsItem):
         size = np.clip(np.round(frame.radius[seen] * 0.62), 1.0, 3.0 if picture.packed else 5.0)
         size[stars.depth[seen] == 0] += 2.0
         half = size / 2
-        rects = np.stack([np.round(frame.sx[seen] - half), np.round(frame.sy[seen] - half), size, size], axis=1)
+        rects = np.stack(
+            [np.round(frame.sx[seen] - half), np.round(frame.sy[seen] - half), size, size], axis=1
+        )
         grey = stars.marks[seen] & Mark.ARCHIVED
         key = np.where(grey, HUES * 4, stars.hue[seen] * 4 + stars.recency[seen])
         order = np.argsort(key, kind="stable")

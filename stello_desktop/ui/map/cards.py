@@ -104,14 +104,22 @@ class CardBook:
     def _sheet(self, painter: QPainter, face: Face, rect: QRectF) -> None:
         theme = self.theme
         painter.setPen(Qt.PenStyle.NoPen)
-        for ring in range(5):
-            shadow = QColor(0, 0, 0, 26 if theme.dark else 9)
+        for ring in range(8):
+            shadow = QColor(0, 0, 0, 15 if theme.dark else 3)
             painter.setBrush(shadow)
-            spread = _SHADOW_PX * (1 - ring / 5) * 0.8
+            spread = _SHADOW_PX * (1 - ring / 8) * 0.8
             painter.drawRoundedRect(
-                rect.adjusted(-spread, -spread + 2, spread, spread + 2), RADIUS_CARD_PX + spread, RADIUS_CARD_PX + spread
+                rect.adjusted(-spread, -spread + 2, spread, spread + 2),
+                RADIUS_CARD_PX + spread,
+                RADIUS_CARD_PX + spread,
             )
-        fill = mix(theme.surface, theme.accent, 0.2) if face.lit else theme.raised if theme.dark else theme.surface
+        fill = (
+            mix(theme.surface, theme.accent, 0.2)
+            if face.lit
+            else theme.raised
+            if theme.dark
+            else theme.surface
+        )
         edge = QPen(QColor(theme.accent if face.selected or face.lit or face.dashed else theme.line), 1.0)
         edge.setWidthF(2.0 if face.selected or face.lit else 1.2)
         if face.dashed:
@@ -140,7 +148,7 @@ class CardBook:
         y = _paragraph(painter, face.title, self._title, QRectF(left, y, room, tall), theme.color("text"))
         if face.body:
             space = QRectF(left, y, room, height - _PADDING_PX - tail - y - 3.0)
-            _paragraph(painter, face.body, self._body, space, theme.color("muted" if theme.dark else "muted"))
+            _paragraph(painter, face.body, self._body, space, theme.color("muted"))
         foot = QRectF(left, height - _PADDING_PX - tail, room, facts_lines)
         _paragraph(painter, face.facts, self._facts, foot, theme.color("muted"))
         if face.state:
@@ -150,7 +158,9 @@ class CardBook:
             if own_line:
                 _paragraph(painter, face.state, self._facts, below, theme.color(face.tone))
             else:
-                painter.drawText(QRectF(left, foot.top(), room, last), Qt.AlignmentFlag.AlignRight, face.state)
+                painter.drawText(
+                    QRectF(left, foot.top(), room, last), Qt.AlignmentFlag.AlignRight, face.state
+                )
 
 
 def _beside(face: Face, font: QFont) -> float:
@@ -161,7 +171,7 @@ def _beside(face: Face, font: QFont) -> float:
 
 def _wrapped_height(text: str, font: QFont, room: float, lines: int) -> float:
     metrics = QFontMetricsF(font)
-    flags = int(Qt.TextFlag.TextWordWrap) | int(Qt.TextFlag.TextWrapAnywhere) * 0
+    flags = int(Qt.TextFlag.TextWordWrap)
     tall = metrics.boundingRect(QRectF(0, 0, room, 10_000), flags, text[:_MAX_LINE_CHARS]).height()
     return min(tall, lines * metrics.lineSpacing())
 
@@ -202,23 +212,20 @@ def place_beside(star: Box, size: QSizeF, view: Box, sky: Occupancy) -> Box:
     """Where a hover card stands: beside its star, in view, over as little as can be."""
     width, height, gap = size.width(), size.height(), 14.0
     x, y = star.centre
-    tops = (y - height / 2, y - height * 0.2, y - height * 0.8)
-    choices = [
-        Box(left, top, left + width, top + height)
-        for left in (star.right + gap, star.left - gap - width)
-        for top in tops
-    ]
-    choices += [
-        Box(left, top, left + width, top + height)
-        for top in (star.top - gap - height, star.bottom + gap)
-        for left in (x - width / 2, x - width * 0.2, x - width * 0.8)
-    ]
+    tops = [y - height * share for share in (0.5, 0.2, 0.8, 0.0, 1.0)]
+    lefts = [x - width * share for share in (0.5, 0.2, 0.8, 0.0, 1.0)]
+    choices: list[Box] = []
+    for away in (gap, gap + 36.0, gap + 84.0, gap + 150.0, gap + 230.0):
+        corners = [(left, top) for left in (star.right + away, star.left - away - width) for top in tops]
+        corners += [(left, top) for top in (star.top - away - height, star.bottom + away) for left in lefts]
+        choices += [Box(left, top, left + width, top + height) for left, top in corners]
     room = view.grown(-8.0)
 
     def cost(choice: Box) -> float:
         moved = _into(choice, room)
         cut = abs(moved.left - choice.left) + abs(moved.top - choice.top)
-        return sky.share_taken(moved.grown(4.0)) * 10.0 + cut / 200.0 + (5.0 if moved.meets(star) else 0.0)
+        off = math.hypot(moved.centre[0] - x, moved.centre[1] - y)
+        return sky.share_taken(moved.grown(4.0)) * 22.0 + cut / 150.0 + off / 260.0 + 5.0 * moved.meets(star)
 
     return _into(min(choices, key=cost), room)
 

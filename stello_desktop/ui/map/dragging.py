@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.map import words
-from stello_desktop.ui.map.frame import Frame
 from stello_desktop.ui.map.foreground import TOP_TARGET_PX
+from stello_desktop.ui.map.frame import Frame
 from stello_desktop.ui.map.picture import Lift, Picture
 from stello_desktop.ui.map.stars import Stars
 
@@ -49,12 +49,16 @@ def _has_ancestor_in(stars: Stars, index: int, taken: set[int]) -> bool:
     return False
 
 
-def hang_over(lift: Lift, picture: Picture, frame: Frame, topology: Topology, pointer: tuple[float, float]) -> Lift:
+def hang_over(
+    lift: Lift, picture: Picture, frame: Frame, topology: Topology, pointer: tuple[float, float]
+) -> Lift:
     """What is under the pointer, and whether it may take the stars; ``lift`` holds where they hang."""
     stars = picture.stars
     if pointer[1] < TOP_TARGET_PX:
         already = all(stars.parent[index] < 0 for index in lift.roots)
-        return replace(lift, target=-1, at_top=not already, refused=False, words="" if already else words.make_project())
+        return replace(
+            lift, target=-1, at_top=not already, refused=False, words="" if already else words.make_project()
+        )
     target = _target_at(picture, frame, lift, pointer)
     if target < 0:
         below = len(lift.carried) - len(lift.roots)

@@ -65,7 +65,9 @@ def shelf_curves(child: Floats, parent: Floats, parent_shelf: Floats, child_shel
     return Curves(start, start + half, child - half, child, np.stack([child_shelf, child[:, 1]], axis=1))
 
 
-def draw_curves(painter: QPainter, curves: Curves, steps: int, groups: list[tuple[Ints, QColor, float]]) -> None:
+def draw_curves(
+    painter: QPainter, curves: Curves, steps: int, groups: list[tuple[Ints, QColor, float]]
+) -> None:
     """Draw curves in groups of one colour and width.
 
     Args:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from stello_desktop.layout.camera import Box
 from stello_desktop.ui.map import marks, words
 from stello_desktop.ui.map.cards import CardBook, Face, place_beside, soft_disc
-from stello_desktop.ui.map.frame import CARD_HEIGHT_PX, CARD_WIDTH_PX, Frame
-from stello_desktop.ui.map.labels import LabelBook
+from stello_desktop.ui.map.frame import BADGES, CARD_HEIGHT_PX, CARD_WIDTH_PX, Frame, fold_box
+from stello_desktop.ui.map.labels import LabelBook, Tone
 from stello_desktop.ui.map.picture import Lift, Picture
 from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.theme import Theme
 
 TOP_TARGET_PX = 46.0
 _MAX_SOURCES = 300
+_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 _DETAILED_FROM = 0.22
 """From this scale on there is room for badges."""
-
-_BADGES = int(Mark.FAILED | Mark.UNREAD | Mark.WAITING)
 
 
 class Foreground:
@@ -51,31 +51,34 @@ class Foreground:
 
     def _paint_states(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
         stars, theme = picture.stars, self.theme
-        special = np.flatnonzero((stars.marks & _BADGES) | (stars.hidden > 0))
-        seen = set(frame.seen.tolist())
+        special = np.flatnonzero((stars.marks & BADGES) | (stars.hidden > 0))
+        seen = np.zeros(len(stars) + 1, dtype=np.bool_)
+        seen[frame.seen] = True
         detailed = picture.camera.scale >= _DETAILED_FROM and not picture.packed
         for index in special.tolist() if detailed else ():
-            if index in seen and index not in frame.cards:
+            if seen[index] and index not in frame.cards:
                 self._paint_badges(painter, picture, frame, index)
         for session_id in picture.live:
             index = stars.at(session_id)
-            if index in seen and index not in frame.cards:
+            if seen[index] and index not in frame.cards:
                 at, radius = _spot(frame, index)
                 marks.breath(painter, at, radius, theme.color("good"), picture.breath)
         for index, share in picture.pulsing.items():
-            if index in seen:
+            if seen[index]:
                 at, radius = _spot(frame, index)
                 glow = theme.color("accent", 0.55 * (1.0 - share))
                 soft_disc(painter, at, (radius + 12.0) * (1.0 + 1.2 * share), glow)
         for index in {*picture.marked, picture.selected} - {-1}:
-            if index in seen and index not in frame.cards:
+            if seen[index] and index not in frame.cards:
                 at, radius = _spot(frame, index)
                 marks.ring(painter, at, radius + marks.RING_PX, theme.color("accent"))
         self._paint_focus(painter, picture, frame, seen)
 
-    def _paint_focus(self, painter: QPainter, picture: Picture, frame: Frame, seen: set[int]) -> None:
+    def _paint_focus(
+        self, painter: QPainter, picture: Picture, frame: Frame, seen: NDArray[np.bool_]
+    ) -> None:
         index = picture.focused
-        if index not in seen or not picture.keyboard:
+        if not seen[index] or not picture.keyboard:
             return
         color = self.theme.color("text")
         if index in frame.cards:
@@ -95,10 +98,8 @@ class Foreground:
             return -1
         point = Box(at.x(), at.y(), at.x() + 0.01, at.y() + 0.01)
         for index in np.flatnonzero(picture.stars.hidden > 0).tolist():
-            if index not in frame.cards:
-                spot, radius = _spot(frame, index)
-                if marks.fold_badge_box(self.theme, spot, radius, int(picture.stars.hidden[index])).meets(point):
-                    return index
+            if index not in frame.cards and fold_box(picture, frame, index).meets(point):
+                return index
         return -1
 
     def _paint_badges(self, painter: QPainter, picture: Picture, frame: Frame, index: int) -> None:
@@ -106,7 +107,8 @@ class Foreground:
         at, radius = _spot(frame, index)
         hidden = int(stars.hidden[index])
         if hidden:
-            marks.fold_badge(painter, self.theme, at, radius, hidden, self.theme.hue(int(stars.hue[index])))
+            hue = self.theme.hue(int(stars.hue[index]))
+            marks.fold_badge(painter, self.theme, fold_box(picture, frame, index), hidden, hue)
         marks.badges(painter, self.theme, at, radius, int(stars.marks[index]))
 
     def _paint_titles(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
@@ -114,7 +116,7 @@ class Foreground:
         carried = set(picture.lift.carried.tolist()) if picture.lift else set()
         for index, label in reversed(frame.labels.items()):
             archived = bool(stars.marks[index] & Mark.ARCHIVED)
-            tone = "faint" if index in carried else "muted" if archived else "text"
+            tone: Tone = "faint" if index in carried else "muted" if archived else "text"
             spot = QPointF(label.x, label.y)
             self.labels.draw(painter, stars.entries[index].label, int(stars.depth[index]), spot, tone)
 
@@ -155,7 +157,18 @@ class Foreground:
         camera = picture.camera
         view = Box(0.0, 0.0, camera.width, camera.height - 52.0)
         self.hover_box = place_beside(frame.box_of(index), self.cards.hover_size(face), view, frame.sky)
+        self._paint_leader(painter, frame, index, self.hover_box)
         self.cards.hover(painter, face, self.hover_box)
+
+    def _paint_leader(self, painter: QPainter, frame: Frame, index: int, card: Box) -> None:
+        """A thin line from a star to its card, where the card found no room close by."""
+        at, radius = _spot(frame, index)
+        end = QPointF(min(max(at.x(), card.left), card.right), min(max(at.y(), card.top), card.bottom))
+        way = end - at
+        length = max(float(np.hypot(way.x(), way.y())), 1e-9)
+        if length > radius + 40.0:
+            painter.setPen(QPen(self.theme.color("muted", 0.7), 1.0))
+            painter.drawLine(at + way * ((radius + 5.0) / length), end)
 
     # -- where it was branched from
 
@@ -183,10 +196,13 @@ class Foreground:
             return
         text = words.branched_from(picture.stars.entries[source].label)
         width, height = self.labels.measure(text, 2)
-        for share in (0.5, 0.4, 0.6, 0.3, 0.7):
-            middle = _bow(frame, index, source).pointAtPercent(share)
-            box = Box(middle.x() - width / 2, middle.y() - height / 2, middle.x() + width / 2, middle.y() + height / 2)
-            inside = frame.sky.inside(box)
+        path = _bow(frame, index, source)
+        for share, beside in (
+            (share, beside) for beside in (0.0, 15.0, -15.0, 30.0, -30.0) for share in _ALONG
+        ):
+            middle = path.pointAtPercent(share)
+            x, y = middle.x() - width / 2, middle.y() - height / 2 + beside
+            inside = frame.sky.inside(Box(x, y, x + width, y + height))
             if inside is not None and frame.sky.free(inside):
                 self.labels.draw(painter, text, 2, QPointF(inside.left, inside.top), "muted")
                 return
@@ -202,43 +218,54 @@ class Foreground:
                 if index not in carried and index != lift.target and index not in frame.cards:
                     at, radius = _spot(frame, index)
                     marks.ring(painter, at, radius + 3.0, theme.color("accent", 0.35), 1.0)
-        if lift.target >= 0:
+        self._paint_ghost(painter, picture, frame, lift)
+        if lift.target >= 0 and lift.target not in frame.cards:
             at, radius = _spot(frame, lift.target)
             if lift.refused:
                 marks.crossed_ring(painter, at, radius + 9.0, theme.color("danger"))
             else:
                 soft_disc(painter, at, radius + 30.0, theme.color("accent", 0.5))
                 marks.ring(painter, at, radius + 9.0, theme.color("accent"), 2.6)
-        self._paint_ghost(painter, picture, frame, lift)
+        self._paint_verdict(painter, picture, frame, lift)
 
     def _paint_ghost(self, painter: QPainter, picture: Picture, frame: Frame, lift: Lift) -> None:
-        """What is being dragged, small and see-through, with a sentence below it."""
-        first = lift.roots[0]
-        stars, theme = picture.stars, self.theme
+        """What is being dragged, see-through; its title only over empty sky, where it hides no other."""
+        first, stars, theme = lift.roots[0], picture.stars, self.theme
         at, radius = QPointF(lift.x, lift.y), max(float(frame.radius[first]), 7.0)
         title = stars.entries[first].label if len(lift.roots) == 1 else words.several(len(lift.roots))
-        bottom = lift.y + radius
+        hue = theme.hue(int(stars.hue[first]))
         if first in frame.cards:
-            bottom = lift.y + CARD_HEIGHT_PX / 2
-            box = Box(lift.x - CARD_WIDTH_PX / 2, lift.y - CARD_HEIGHT_PX / 2, lift.x + CARD_WIDTH_PX / 2, bottom)
-            self.cards.near(painter, Face(title, "", "", theme.hues[int(stars.hue[first])], dashed=True), box)
-        else:
-            hue = theme.hue(int(stars.hue[first]))
-            soft = QColor(hue)
-            soft.setAlphaF(0.5)
-            soft_disc(painter, at, radius * 2.6, soft)
-            painter.setBrush(hue)
-            pen = QPen(theme.color("accent"), 1.6)
-            pen.setStyle(Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.drawEllipse(at, radius, radius)
-            width, height = self.labels.measure(title, 1)
-            self.labels.draw(painter, title, 1, QPointF(lift.x - width / 2, bottom + 6.0))
-            bottom += height + 6.0
-        if lift.words:
-            camera = picture.camera
-            view = Box(0.0, 0.0, camera.width, camera.height)
-            marks.chip(painter, theme, lift.words, QPointF(lift.x - 40.0, bottom + 8.0), view, danger=lift.refused)
+            left, top = lift.x - CARD_WIDTH_PX / 2, lift.y - CARD_HEIGHT_PX / 2
+            box = Box(left, top, left + CARD_WIDTH_PX, top + CARD_HEIGHT_PX)
+            painter.setOpacity(0.8)
+            self.cards.near(painter, Face(title, "", "", hue.name(), dashed=True), box)
+            painter.setOpacity(1.0)
+            return
+        soft = QColor(hue)
+        soft.setAlphaF(0.5)
+        soft_disc(painter, at, radius * 2.6, soft)
+        painter.setBrush(soft)
+        pen = QPen(theme.color("accent"), 1.6)
+        pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawEllipse(at, radius, radius)
+        if lift.target < 0:
+            width, _ = self.labels.measure(title, 1)
+            self.labels.draw(painter, title, 1, QPointF(lift.x - width / 2, lift.y + radius + 6.0))
+
+    def _paint_verdict(self, painter: QPainter, picture: Picture, frame: Frame, lift: Lift) -> None:
+        """What letting go would do, or why it is refused: in words, under what it is about."""
+        if not lift.words:
+            return
+        x, bottom = lift.x, lift.y + max(float(frame.radius[lift.roots[0]]), 7.0) + 30.0
+        if lift.target >= 0:
+            box = frame.box_of(lift.target)
+            x, bottom = box.centre[0], max(box.bottom, lift.y + 12.0) + 6.0
+        elif lift.roots[0] in frame.cards:
+            bottom = lift.y + CARD_HEIGHT_PX / 2 + 8.0
+        camera = picture.camera
+        view = Box(0.0, 0.0, camera.width, camera.height)
+        marks.chip(painter, self.theme, lift.words, QPointF(x, bottom), view, danger=lift.refused)
 
     def _paint_top_target(self, painter: QPainter, picture: Picture, lift: Lift) -> None:
         """The place at the top edge that makes a project; only there while something is dragged."""

@@ -17,14 +17,16 @@ from stello_desktop.layout.forest import Floats, Ints
 from stello_desktop.layout.hit import HitGrid
 from stello_desktop.ui.map.picture import NEAR_STAR, Picture
 from stello_desktop.ui.map.placing import Occupancy, Placed, Wanted, place_labels
+from stello_desktop.ui.map.stars import Mark
 
-FAR_BELOW: Final = 0.3
+FAR_BELOW: Final = 0.2
 """Below this scale only projects and their first branches keep their titles."""
 
 CARD_WIDTH_PX: Final = 226.0
 CARD_HEIGHT_PX: Final = 86.0
 SPRITES_UP_TO: Final = 1_500
-_MAX_TITLES: Final = 450
+BADGES: Final = int(Mark.FAILED | Mark.UNREAD | Mark.WAITING)
+_MAX_TITLES: Final = 260
 _MAX_CARDS: Final = 120
 _HIT_PX: Final = 14.0
 _MARGIN_PX: Final = 70.0
@@ -64,7 +66,7 @@ class Frame:
         """The star at a screen place: its body, its card or its title; -1 for empty sky."""
         for card in reversed(self.cards.values()):
             if card.box.meets(Box(x, y, x + 0.01, y + 0.01)):
-                return card.index
+                return card.star
         reach = 3.0 if picture.packed else _HIT_PX
         point = picture.camera.to_scene(x, y)
         found = self.grid.nearest(*point, within=(reach + 24.0) / picture.camera.scale)
@@ -74,7 +76,7 @@ class Frame:
                 return found
         for label in self.labels.values():
             if label.box.grown(2.0).meets(Box(x, y, x + 0.01, y + 0.01)):
-                return label.index
+                return label.star
         return -1
 
     def body_of(self, index: int) -> Box:
@@ -97,6 +99,17 @@ class Frame:
             max(body.right, other.right),
             max(body.bottom, other.bottom),
         )
+
+
+def fold_box(picture: Picture, frame: Frame, index: int) -> Box:
+    """Where the count of what is folded away stands: beside the star, or at the end of a mind map's line."""
+    side = int(picture.side[index])
+    x, y, radius = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index])
+    width = 14.0 + 8.0 * len(str(min(int(picture.stars.hidden[index]), 9_999)))
+    if side and not picture.packed:
+        x += float(picture.shelf[index]) * picture.camera.scale + side * 4.0
+        return Box(x - (width if side < 0 else 0.0), y - 9.0, x + (width if side > 0 else 0.0), y + 9.0)
+    return Box(x + radius + 1.0, y - 9.0, x + radius + 1.0 + width, y + 9.0)
 
 
 class FrameMaker:
@@ -166,19 +179,45 @@ class FrameMaker:
                 frame.sky.take(box)
                 frame.cards[index] = Placed(index, left, top, CARD_WIDTH_PX, CARD_HEIGHT_PX)
 
+    @staticmethod
+    def _keep_badges_free(picture: Picture, frame: Frame) -> None:
+        """Titles keep off bells, dots, triangles and fold counts."""
+        stars, seen = picture.stars, frame.seen
+        for index in seen[(stars.marks[seen] & BADGES) != 0].tolist():
+            x, y, room = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index])
+            frame.sky.take(Box(x + 2.0, y - room - 13.0, x + room + 13.0, y - 2.0))
+        for index in seen[stars.hidden[seen] > 0].tolist():
+            frame.sky.take(fold_box(picture, frame, index))
+
     def _deal_labels(self, picture: Picture, frame: Frame, ranked: list[int]) -> None:
-        sx, sy, radius = frame.sx, frame.sy, frame.radius
+        """Projects and what the person points at keep their titles in any crowd; the others make way for stars."""
+        depth, keep = picture.stars.depth, {picture.selected, picture.focused, picture.hovered}
+        wanted = [
+            self._wanted(picture, frame, index)
+            for index in ranked
+            if index not in frame.cards and index != picture.editing
+        ]
+        first = [title for title in wanted if title.star in keep or depth[title.star] == 0]
+        for index in {title.star for title in first}:
+            frame.sky.take(_disc(frame, index))
+        placed = place_labels(first, frame.sky)
         if len(frame.seen) <= SPRITES_UP_TO and not picture.packed:
-            for index in frame.seen.tolist():
-                x, y, room = float(sx[index]), float(sy[index]), float(radius[index]) + 2.0
-                frame.sky.take(Box(x - room, y - room, x + room, y + room))
-        depth, side, entries = picture.stars.depth, picture.side, picture.stars.entries
-        wanted: list[Wanted] = []
-        for index in ranked:
-            if index in frame.cards or index == picture.editing:
-                continue
-            width, height = self.measure(entries[index].label, int(depth[index]))
-            x, y, room = float(sx[index]), float(sy[index]), float(radius[index])
-            wanted.append(Wanted(index, x, y, room, width, height, 0 if picture.packed else int(side[index])))
-        for label in place_labels(wanted, frame.sky):
-            frame.labels[label.index] = label
+            frame.sky.take_discs(frame.sx[frame.seen], frame.sy[frame.seen], frame.radius[frame.seen])
+            self._keep_badges_free(picture, frame)
+        chosen = {title.star for title in first}
+        placed += place_labels([title for title in wanted if title.star not in chosen], frame.sky)
+        frame.labels.update((label.star, label) for label in placed)
+
+    def _wanted(self, picture: Picture, frame: Frame, index: int) -> Wanted:
+        entry, depth = picture.stars.entries[index], int(picture.stars.depth[index])
+        width, height = self.measure(entry.label, depth)
+        # Titles stand below the ring of dots that shows the keyboard (look 4).
+        ringed = 5.0 if picture.keyboard and index == picture.focused else 0.0
+        x, y, room = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index]) + ringed
+        return Wanted(index, x, y, room, width, height, 0 if picture.packed else int(picture.side[index]))
+
+
+def _disc(frame: Frame, index: int) -> Box:
+    """What a star's body takes."""
+    x, y, room = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index]) + 2.0
+    return Box(x - room, y - room, x + room, y + room)

@@ -48,6 +48,7 @@ class Move:
 
     @property
     def is_nothing(self) -> bool:
+        """Whether the turn means no movement at all."""
         return self.dx == 0 and self.dy == 0 and self.factor == 1.0
 
 

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPixmap, QRadialGradient
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from stello_desktop.layout.camera import Camera
 from stello_desktop.layout.forest import Floats
@@ -16,8 +16,8 @@ from stello_desktop.ui.theme import Theme
 
 _TILE_PX: Final = 720.0
 _FAR_STARS: Final = 66
-_GRAIN_PX: Final = 128
-_LAYERS: Final = ((0.04, 1.0, 0.16), (0.07, 1.3, 0.27), (0.11, 1.7, 0.42))
+_GRAIN_PX: Final = 2
+_LAYERS: Final = ((0.04, 1.1, 0.22), (0.07, 1.4, 0.34), (0.11, 1.8, 0.5))
 """Parallax, size in pixels and strength of each layer of far stars."""
 
 
@@ -29,8 +29,14 @@ class Ground:
         self.ratio = ratio
         self._picture: QPixmap | None = None
         chance = np.random.default_rng(20270)
-        self._far = [chance.uniform(0, _TILE_PX, (_FAR_STARS // (layer + 1), 2)) for layer in range(len(_LAYERS))]
-        self._tints = [QColor(theme.text if theme.dark else theme.muted), QColor(theme.hues[0]), QColor(theme.hues[1])]
+        self._far = [
+            chance.uniform(0, _TILE_PX, (_FAR_STARS // (layer + 1), 2)) for layer in range(len(_LAYERS))
+        ]
+        self._tints = [
+            QColor(theme.text if theme.dark else theme.muted),
+            QColor(theme.hues[0]),
+            QColor(theme.hues[1]),
+        ]
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
         """Fill the whole view."""
@@ -49,15 +55,28 @@ class Ground:
             painter.drawRects(shiboken6.wrapInstance(rects.ctypes.data, QRectF), len(rects))  # type: ignore[call-overload]  # the pointer form is not in the stubs
 
     def _draw(self, width: int, height: int) -> QPixmap:
+        """The light, with a grain in each step of colour; without it dark gradients show rings."""
+        columns, rows = max(width // _GRAIN_PX, 1), max(height // _GRAIN_PX, 1)
+        x = (np.arange(columns, dtype=np.float32)[None, :] + 0.5) / columns - 0.5
+        y = (np.arange(rows, dtype=np.float32)[:, None] + 0.5) / rows - 0.46
+        longer = max(width, height) * 0.66
+        distance = np.sqrt((x * (width / longer)) ** 2 + (y * (height / longer)) ** 2)
+        light = np.clip(1.0 - distance, 0.0, 1.0)
+        light = light * light * (3.0 - 2.0 * light)
+        grain = np.random.default_rng(7).random((rows, columns), dtype=np.float32)
+        dark, lit = QColor(self.theme.ground), QColor(self.theme.ground_lit)
+        pixels: NDArray[np.uint32] = np.full((rows, columns), 0xFF000000, dtype=np.uint32)
+        for low, high, place in (
+            (dark.red(), lit.red(), 16),
+            (dark.green(), lit.green(), 8),
+            (dark.blue(), lit.blue(), 0),
+        ):
+            pixels |= (low + (high - low) * light + grain).astype(np.uint32) << np.uint32(place)
+        image = QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
         picture = QPixmap(round(width * self.ratio), round(height * self.ratio))
         picture.setDevicePixelRatio(self.ratio)
         painter = QPainter(picture)
-        painter.fillRect(0, 0, width, height, self.theme.color("ground"))
-        light = QRadialGradient(QPointF(width * 0.5, height * 0.46), max(width, height) * 0.62)
-        for at, share in ((0.0, 1.0), (0.3, 0.82), (0.6, 0.4), (0.85, 0.1), (1.0, 0.0)):
-            light.setColorAt(at, self.theme.color("ground_lit", share))
-        painter.fillRect(0, 0, width, height, QBrush(light))
-        painter.drawTiledPixmap(0, 0, width, height, _grain())
+        painter.drawImage(QRectF(0, 0, width, height), image)
         painter.end()
         return picture
 
@@ -70,12 +89,3 @@ def _scattered(base: Floats, camera: Camera, parallax: float, size: float) -> Fl
     tiles = np.stack([axis.ravel() for axis in np.meshgrid(columns, rows)], axis=1)
     spots = (moved[None, :, :] + tiles[:, None, :]).reshape(-1, 2)
     return np.ascontiguousarray(np.concatenate([spots, np.full_like(spots, size)], axis=1))
-
-
-def _grain() -> QPixmap:
-    """A tile of nearly invisible noise; without it dark gradients show steps."""
-    noise: NDArray[np.uint32] = np.random.default_rng(7).integers(0, 4, (_GRAIN_PX, _GRAIN_PX), dtype=np.uint32)
-    pixels = np.ascontiguousarray(noise << 24 | np.where(noise % 2, noise * 0x010101, 0)).astype(np.uint32)
-    side = _GRAIN_PX
-    image = QImage(pixels.data, side, side, 4 * side, QImage.Format.Format_ARGB32_Premultiplied)
-    return QPixmap.fromImage(image.copy())

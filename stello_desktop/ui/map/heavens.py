@@ -95,7 +95,12 @@ class Heavens(QObject):
         motion.fly(flight)
 
     def _hold(
-        self, held: SessionId | None, before: Mapping[SessionId, int], was_x: Floats, was_y: Floats, form: Form
+        self,
+        held: SessionId | None,
+        before: Mapping[SessionId, int],
+        was_x: Floats,
+        was_y: Floats,
+        form: Form,
     ) -> tuple[float, float]:
         """Move the camera with the anchor; how far, so that the others start from where they were seen."""
         index = self.picture.stars.at(held)
@@ -119,7 +124,11 @@ class Heavens(QObject):
         """Indices are good for one arrangement only; ids are for ever (I24)."""
         picture = self.picture
         for key, session_id in kept.items():
-            setattr(picture, key, self.nearest_shown(session_id) if key != "editing" else picture.stars.at(session_id))
+            setattr(
+                picture,
+                key,
+                self.nearest_shown(session_id) if key != "editing" else picture.stars.at(session_id),
+            )
         picture.hovered = picture.carded = -1
         picture.marked = frozenset()
         picture.lift = None

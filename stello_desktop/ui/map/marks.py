@@ -13,7 +13,8 @@ from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.theme import Theme
 
 RING_PX: Final = 4.5
-_BADGE_PX: Final = 7.5
+BADGE_PX: Final = 8.0
+FIRST_BADGE: Final = -0.27 * math.pi
 
 
 def ring(painter: QPainter, at: QPointF, radius: float, color: QColor, width: float = 2.0) -> None:
@@ -51,13 +52,13 @@ def breath(painter: QPainter, at: QPointF, radius: float, color: QColor, phase: 
 
 def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, marks: int) -> None:
     """Bell, unread dot and triangle around the upper right of a star."""
-    angle = -0.26 * math.pi
-    reach = radius + 5.0
+    angle = FIRST_BADGE
+    reach = radius + 8.0
     for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, _dot)):
         if marks & mark:
             spot = at + QPointF(reach * math.cos(angle), reach * math.sin(angle))
             draw(painter, theme, spot)
-            angle += max(2 * _BADGE_PX / reach, 0.7)
+            angle -= 2.1 * BADGE_PX / reach
 
 
 def _dot(painter: QPainter, theme: Theme, at: QPointF) -> None:
@@ -89,9 +90,8 @@ def _bell(painter: QPainter, theme: Theme, at: QPointF) -> None:
     painter.drawEllipse(at + QPointF(0, 5.0), 2.0, 2.0)
 
 
-def fold_badge(painter: QPainter, theme: Theme, at: QPointF, radius: float, hidden: int, hue: QColor) -> None:
-    """What is folded away: a pill with a count at the lower right."""
-    box = fold_badge_box(theme, at, radius, hidden)
+def fold_badge(painter: QPainter, theme: Theme, box: Box, hidden: int, hue: QColor) -> None:
+    """What is folded away: a pill with a count."""
     area = QRectF(box.left, box.top, box.width, box.height)
     painter.setPen(QPen(hue, 1.2))
     painter.setBrush(theme.color("ground"))
@@ -101,27 +101,18 @@ def fold_badge(painter: QPainter, theme: Theme, at: QPointF, radius: float, hidd
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, _count(hidden))
 
 
-def fold_badge_box(theme: Theme, at: QPointF, radius: float, hidden: int) -> Box:
-    """Where the fold badge stands on the screen."""
-    metrics = QFontMetricsF(theme.font("tiny", bold=True))
-    height = metrics.height() + 2.0
-    width = max(metrics.horizontalAdvance(_count(hidden)) + 11.0, height)
-    left, top = at.x() + radius * 0.75 + 2.0, at.y() - height / 2
-    return Box(left, top, left + width, top + height)
-
-
 def _count(hidden: int) -> str:
     return f"+{hidden}" if hidden < 1_000 else f"+{hidden // 1_000}k"  # noqa: PLR2004
 
 
 def chip(painter: QPainter, theme: Theme, text: str, anchor: QPointF, view: Box, *, danger: bool) -> None:
-    """A sentence beside the pointer: what a drop would do, or why it is refused."""
+    """A sentence below a place: what a drop would do, or why it is refused."""
     font = theme.font("small", bold=True)
     metrics = QFontMetricsF(font)
     room = min(view.width - 24.0, 340.0)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room - 22.0)
     width, height = metrics.horizontalAdvance(shown) + 22.0, metrics.height() + 12.0
-    left = min(max(anchor.x(), view.left + 8.0), view.right - width - 8.0)
+    left = min(max(anchor.x() - width / 2, view.left + 8.0), view.right - width - 8.0)
     top = min(max(anchor.y(), view.top + 8.0), view.bottom - height - 8.0)
     painter.setPen(QPen(theme.color("danger"), 1.4) if danger else Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("raised" if danger else "accent"))

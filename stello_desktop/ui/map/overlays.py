@@ -8,7 +8,7 @@ from typing import override
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from stello_desktop.layout.camera import Box, Camera
@@ -243,7 +243,9 @@ class MiniMap(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("surface", 0.92))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CARD_PX, RADIUS_CARD_PX)
+        painter.drawRoundedRect(
+            QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CARD_PX, RADIUS_CARD_PX
+        )
         scale, left, top = self._scale()
         painter.setPen(Qt.PenStyle.NoPen)
         for hue in np.unique(self._hue).tolist():
@@ -253,7 +255,9 @@ class MiniMap(QWidget):
             painter.setBrush(theme.hue(hue))
             painter.drawRects(shiboken6.wrapInstance(rects.ctypes.data, QRectF), len(rects))  # type: ignore[call-overload]  # the pointer form is not in the stubs
         seen = self._seen
-        view = QRectF(seen.left * scale + left, seen.top * scale + top, seen.width * scale, seen.height * scale)
+        view = QRectF(
+            seen.left * scale + left, seen.top * scale + top, seen.width * scale, seen.height * scale
+        )
         painter.setPen(QPen(theme.color("accent"), 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(view.intersected(QRectF(self.rect()).adjusted(2, 2, -2, -2)))
@@ -276,16 +280,10 @@ class Trail(QLabel):
         super().__init__(parent)
         self.setObjectName("mapTrail")
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("size", "small")
+        self.setProperty("tone", "muted")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
-
-    def dress(self, theme: Theme) -> None:
-        """Show in this theme."""
-        font: QFont = theme.font("small")
-        self.setFont(font)
-        palette = self.palette()
-        palette.setColor(self.foregroundRole(), QColor(theme.muted))
-        self.setPalette(palette)
 
     def show_path(self, labels: list[str], room_px: int) -> None:
         """Shorten from the middle until it fits."""
@@ -294,5 +292,3 @@ class Trail(QLabel):
             text = " › ".join(labels)
             self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, max(room_px, 40)))
             self.adjustSize()
-
-

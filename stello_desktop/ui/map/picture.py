@@ -103,5 +103,9 @@ class Picture:
     def priority(self, index: int) -> float:
         """What a title is worth now."""
         worth = float(self.stars.weight[index])
-        worth += 1_000.0 * (index == self.selected) + 500.0 * (index == self.focused) + 300.0 * (index == self.hovered)
+        worth += (
+            1_000.0 * (index == self.selected)
+            + 500.0 * (index == self.focused)
+            + 300.0 * (index == self.hovered)
+        )
         return worth + 5.0 * (self.stars.entries[index].session_id in self.live)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stello_desktop.layout.camera import Box
+from stello_desktop.layout.forest import Floats
 
 _CELL_PX: Final = 4.0
 _EDGE_PX: Final = 5.0
@@ -20,7 +21,7 @@ _DROP_PX: Final = 2.0
 class Wanted(NamedTuple):
     """A title that asks for a place beside its star, in screen pixels."""
 
-    index: int
+    star: int
     x: float
     y: float
     radius: float
@@ -32,7 +33,7 @@ class Wanted(NamedTuple):
 class Placed(NamedTuple):
     """A title that got one: its upper left corner and size."""
 
-    index: int
+    star: int
     x: float
     y: float
     width: float
@@ -40,6 +41,7 @@ class Placed(NamedTuple):
 
     @property
     def box(self) -> Box:
+        """What it covers."""
         return Box(self.x, self.y, self.x + self.width, self.y + self.height)
 
 
@@ -59,6 +61,24 @@ class Occupancy:
     def take(self, box: Box) -> None:
         """Nothing else may stand here."""
         self._cells(box)[:] = True
+
+    def take_discs(self, x: Floats, y: Floats, radius: Floats) -> None:
+        """Nothing else may stand on any of these stars; all at once, cell by cell of their widest square."""
+        column, row = (x / _CELL_PX).astype(np.int64), (y / _CELL_PX).astype(np.int64)
+        reach = np.ceil(radius / _CELL_PX).astype(np.int64)
+        rows, columns = self._taken.shape
+        for size in np.unique(reach).tolist():
+            mine = reach == size
+            offset = np.arange(-size, size + 1)
+            r = (row[mine][:, None, None] + offset[None, :, None]).clip(0, rows - 1)
+            c = (column[mine][:, None, None] + offset[None, None, :]).clip(0, columns - 1)
+            inside = (
+                (row[mine] > -size)
+                & (row[mine] < rows + size)
+                & (column[mine] > -size)
+                & (column[mine] < columns + size)
+            )
+            self._taken[r[inside], c[inside]] = True
 
     def free(self, box: Box) -> bool:
         """Whether nothing stands here yet."""
@@ -91,7 +111,7 @@ def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:
             box = sky.inside(choice)
             if box is not None and sky.free(box):
                 sky.take(box)
-                placed.append(Placed(title.index, box.left, box.top, title.width, title.height))
+                placed.append(Placed(title.star, box.left, box.top, title.width, title.height))
                 break
     return placed
 

@@ -15,19 +15,57 @@ from stello_desktop.ui.map.picture import Lift
 class Sky(Protocol):
     """What the mouse may do."""
 
-    def star_at(self, at: QPointF) -> int: ...
-    def badge_at(self, at: QPointF) -> int: ...
-    def pan_by(self, dx: float, dy: float) -> None: ...
-    def choose(self, index: int) -> None: ...
-    def mark(self, index: int) -> None: ...
-    def toggle_fold(self, index: int) -> None: ...
-    def clear_marks(self) -> None: ...
-    def show_band(self, band: Box | None) -> None: ...
-    def mark_inside(self, band: Box) -> None: ...
-    def lift(self, index: int, at: QPointF) -> Lift | None: ...
-    def carry(self, at: QPointF, grip: QPointF) -> None: ...
-    def drop(self) -> None: ...
-    def put_back(self) -> None: ...
+    def star_at(self, at: QPointF) -> int:
+        """The star at a place, -1 for empty sky."""
+        ...
+
+    def badge_at(self, at: QPointF) -> int:
+        """The star whose fold badge is at a place, -1 for none."""
+        ...
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Move the sky."""
+        ...
+
+    def choose(self, index: int) -> None:
+        """Select a star."""
+        ...
+
+    def mark(self, index: int) -> None:
+        """Take a star into the group, or out of it."""
+        ...
+
+    def toggle_fold(self, index: int) -> None:
+        """Ask to fold or unfold."""
+        ...
+
+    def clear_marks(self) -> None:
+        """Dissolve the group."""
+        ...
+
+    def show_band(self, band: Box | None) -> None:
+        """Draw the rubber band."""
+        ...
+
+    def mark_inside(self, band: Box) -> None:
+        """Make a group of what is in the band."""
+        ...
+
+    def lift(self, index: int) -> Lift | None:
+        """Take a star; None where it cannot be dragged now."""
+        ...
+
+    def carry(self, at: QPointF, grip: QPointF) -> None:
+        """Let the taken stars hang elsewhere."""
+        ...
+
+    def drop(self) -> None:
+        """Ask for what letting go means."""
+        ...
+
+    def put_back(self) -> None:
+        """Forget the drag."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +167,7 @@ class Pointer:
                 pass
 
     def _start_drag(self, index: int, start: QPointF, at: QPointF) -> None:
-        lift = self._sky.lift(index, start)
+        lift = self._sky.lift(index)
         if lift is None:
             self.state = Idle()
             return
@@ -170,4 +208,6 @@ class Pointer:
 
 
 def _box(start: QPointF, end: QPointF) -> Box:
-    return Box(min(start.x(), end.x()), min(start.y(), end.y()), max(start.x(), end.x()), max(start.y(), end.y()))
+    return Box(
+        min(start.x(), end.x()), min(start.y(), end.y()), max(start.x(), end.x()), max(start.y(), end.y())
+    )

@@ -102,6 +102,7 @@ class SkyWidget(QWidget):
         view.camera_moved.connect(self._follow_camera)
         view.settled.connect(self._settle)
         view.pointed.connect(self._want_preview)
+        view.lifting.connect(lambda lifted: self.trail.hide() if lifted else self._show_trail())
         view.heavens.focus_listener = lambda: accessible.tell_focus(view)
         self.editor.committed.connect(self._commit_name)
         self.editor.abandoned.connect(self._abandon_name)
@@ -179,7 +180,7 @@ class SkyWidget(QWidget):
         picture.previews = {key: value for key, value in picture.previews.items() if key not in gone}
         self._settle()
 
-    def set_show_archived(self, shown: bool) -> None:  # noqa: FBT001 - a setter for one setting
+    def set_show_archived(self, shown: bool) -> None:
         """Whether archived conversations are in the sky."""
         heavens = self.view.heavens
         if heavens.show_archived != shown:
@@ -195,7 +196,7 @@ class SkyWidget(QWidget):
         """Paint in another theme or text size."""
         self.theme = theme
         self.view.heavens.dress(theme, self.view.viewport().devicePixelRatioF())
-        for part in (self.compass, self.mini_map, self.trail):
+        for part in (self.compass, self.mini_map):
             part.dress(theme)
         self.editor.setFont(theme.font("base", bold=True))
         self.zoom_bar.retranslate()
@@ -267,7 +268,7 @@ class SkyWidget(QWidget):
         self._end_editing()
         self.rename_requested.emit(session_id, name)
 
-    def _abandon_name(self, session_id: SessionId, cancelled: bool) -> None:  # noqa: FBT001 - a slot
+    def _abandon_name(self, session_id: SessionId, cancelled: bool) -> None:
         self._end_editing()
         if cancelled:
             self.naming_cancelled.emit(session_id)
@@ -294,7 +295,7 @@ class SkyWidget(QWidget):
             case _:
                 self.begin_rename(session_id)
 
-    def _fold(self, session_id: SessionId, folded: bool) -> None:  # noqa: FBT001 - a slot
+    def _fold(self, session_id: SessionId, folded: bool) -> None:
         heavens = self.view.heavens
         if not folded and heavens.is_auto_folded(session_id):
             heavens.set_auto_fold(session_id, folded=False)
@@ -368,7 +369,9 @@ class SkyWidget(QWidget):
         if state:
             camera = view.camera
             scaled = camera.scaled(float(state["scale"]), (camera.width / 2, camera.height / 2))
-            moved = scaled.with_at((float(state["x"]), float(state["y"])), (camera.width / 2, camera.height / 2))
+            moved = scaled.with_at(
+                (float(state["x"]), float(state["y"])), (camera.width / 2, camera.height / 2)
+            )
             view.look(moved)
             view.heavens.suit_form((camera.width / 2, camera.height / 2))
             self._state = {}
@@ -451,7 +454,9 @@ class SkyWidget(QWidget):
     def _retranslate(self) -> None:
         self.view.setAccessibleName(self.tr("Map of conversations"))
         self.view.setAccessibleDescription(
-            self.tr("Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames")
+            self.tr(
+                "Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames"
+            )
         )
         self.hint.say(
             self.tr("Many stars in this project. A mind map keeps their names readable."),

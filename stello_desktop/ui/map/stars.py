@@ -127,7 +127,9 @@ def _sources(entries: list[TreeEntry], index: dict[SessionId, int]) -> Ints:
     get = index.get
     return np.array(
         [
-            get(entry.source_id, -1) if entry.source_id is not None and entry.source_id != entry.parent_id else -1
+            get(entry.source_id, -1)
+            if entry.source_id is not None and entry.source_id != entry.parent_id
+            else -1
             for entry in entries
         ],
         dtype=np.int64,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import override
 
@@ -47,6 +48,7 @@ class SkyView(QGraphicsView):
         camera_moved: zoom or place changed.
         settled: the camera has come to rest.
         pointed: the star under the mouse changed; its id or None.
+        lifting: a drag began, or ended in whatever way.
     """
 
     chosen = Signal(object)
@@ -58,6 +60,7 @@ class SkyView(QGraphicsView):
     camera_moved = Signal()
     settled = Signal()
     pointed = Signal(object)
+    lifting = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,11 +94,11 @@ class SkyView(QGraphicsView):
         self.viewport().grabGesture(Qt.GestureType.PinchGesture)
         self.viewport().setObjectName("skyViewport")
 
-    def _one_shot(self, after_ms: int, call: object) -> QTimer:
+    def _one_shot(self, after_ms: int, call: Callable[[], object]) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
         timer.setInterval(after_ms)
-        timer.timeout.connect(call)  # type: ignore[arg-type]  # any callable will do
+        timer.timeout.connect(call)
         return timer
 
     # -- camera
@@ -195,7 +198,7 @@ class SkyView(QGraphicsView):
         self.picture.marked = frozenset(found.tolist())
         self.item.touch()
 
-    def lift(self, index: int, at: QPointF) -> Lift | None:
+    def lift(self, index: int) -> Lift | None:
         """Take a star, with its group if it belongs to one."""
         if self.picture.packed:
             return None
@@ -206,6 +209,7 @@ class SkyView(QGraphicsView):
         frame = self.item.frame
         self.picture.lift = take(self.picture.stars, group, (float(frame.sx[index]), float(frame.sy[index])))
         self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        self.lifting.emit(True)
         return self.picture.lift
 
     def carry(self, at: QPointF, grip: QPointF) -> None:
@@ -230,6 +234,7 @@ class SkyView(QGraphicsView):
         """Nothing is dragged any more; the stars never left their places."""
         self.picture.lift = None
         self.viewport().unsetCursor()
+        self.lifting.emit(False)
         self.item.touch()
 
     # -- focus and hover
@@ -253,7 +258,9 @@ class SkyView(QGraphicsView):
         self.picture.hovered = index
         self._hide_card()
         self.item.touch()
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.ArrowCursor)
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.ArrowCursor
+        )
         self.pointed.emit(self.id_of(index))
         if index >= 0:
             self._hover_timer.start()
@@ -344,7 +351,9 @@ class SkyView(QGraphicsView):
         if isinstance(event, QGestureEvent):
             pinch = event.gesture(Qt.GestureType.PinchGesture)
             if isinstance(pinch, QPinchGesture) and pinch.scaleFactor() > 0:
-                self.zoom_by(pinch.scaleFactor(), QPointF(self.viewport().mapFromGlobal(pinch.centerPoint().toPoint())))
+                self.zoom_by(
+                    pinch.scaleFactor(), QPointF(self.viewport().mapFromGlobal(pinch.centerPoint().toPoint()))
+                )
             return True
         if event.type() == QEvent.Type.Leave:
             self._point_at(QPointF(-1e6, -1e6))

@@ -68,7 +68,9 @@ def _read_whole(topology: Topology) -> _Whole:
     return _Whole(entries, parent, rank, size, living)
 
 
-def visible_tree(topology: Topology, folded: Collection[SessionId] = (), *, show_archived: bool = True) -> VisibleTree:
+def visible_tree(
+    topology: Topology, folded: Collection[SessionId] = (), *, show_archived: bool = True
+) -> VisibleTree:
     """Read the tree as it is shown.
 
     An archived conversation goes from sight only together with everything below it: a living one never

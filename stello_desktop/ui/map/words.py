@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.ui.map.stars import Mark
@@ -34,10 +32,10 @@ def age(then_s: float, now_s: float) -> str:
         return QCoreApplication.translate("Map", "%1 h").replace("%1", str(int(passed / _HOUR_S)))
     if passed < 2 * _DAY_S:
         return QCoreApplication.translate("Map", "yesterday")
-    day = dt.datetime.fromtimestamp(then_s, tz=dt.UTC).astimezone().date()
+    day = QDateTime.fromSecsSinceEpoch(int(then_s)).date()
     if passed < 7 * _DAY_S:
-        return QLocale().dayName(day.isoweekday(), QLocale.FormatType.ShortFormat)
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+        return QLocale().dayName(day.dayOfWeek(), QLocale.FormatType.ShortFormat)
+    return QLocale().toString(day, QCoreApplication.translate("Map", "d MMM yyyy"))
 
 
 def facts(entry: TreeEntry, now_s: float) -> str:
@@ -72,7 +70,9 @@ def folded(count: int) -> str:
     """What is folded away."""
     if count == 1:
         return QCoreApplication.translate("Map", "1 conversation folded away")
-    return QCoreApplication.translate("Map", "%1 conversations folded away").replace("%1", QLocale().toString(count))
+    return QCoreApplication.translate("Map", "%1 conversations folded away").replace(
+        "%1", QLocale().toString(count)
+    )
 
 
 def branched_from(label: str) -> str:
