@@ -37,10 +37,11 @@ class Change:
     revived: list[int] = field(default_factory=list)
 
     def note(self, seq: int, columns: Columns, before: Values, after: Values) -> None:
-        """Note what happens to one row."""
+        """Note what happens to one row; nothing where it stays as it is."""
         if not IMAGE_COLUMNS.issuperset(columns):
             raise ValueError(f"no structural columns: {columns}")
-        self.columns.setdefault(columns, []).append((seq, before, after))
+        if before != after:
+            self.columns.setdefault(columns, []).append((seq, before, after))
 
     @property
     def seqs(self) -> set[int]:

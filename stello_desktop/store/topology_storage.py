@@ -48,7 +48,7 @@ class TopologyStore:
         return await self._database.read(lambda connection: tuple(tree.entries_of_ids(connection, wanted)))
 
     async def apply(self, command: Command) -> Applied:
-        """Do it and remember how to take it back.
+        """Do it and remember how to take it back; what changes nothing is no step.
 
         Raises: SessionNotFound, TopologyCycle, InvalidLabel, StoreError; in each case nothing changed.
         """
@@ -98,6 +98,8 @@ def _apply(connection: Connection, command: Command, now: float) -> Applied:
         if joined is not None:
             return joined
     planned = plan(connection, command, now)
+    if planned.change.is_empty:
+        return _applied(connection, planned.step, planned.change)
     write_change(connection, planned.change, planned.trash_label, now)
     history.record_step(connection, planned.step, planned.change, now)
     applied = _applied(connection, planned.step, planned.change)

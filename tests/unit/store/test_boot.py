@@ -183,7 +183,7 @@ def test_leftovers_of_a_killed_run_are_removed(tmp_path: Path) -> None:
     (tmp_path / "backups" / "stello-version-1.db.tmp").touch()
     (tmp_path / "stello.db.id.tmp").touch()
     open_store(tmp_path).lock.release()
-    assert [file for file in tmp_path.rglob("*.tmp*")] == []
+    assert not list(tmp_path.rglob("*.tmp*"))
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a user who can be refused")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,10 +75,7 @@ def test_a_failing_piece_of_work_leaves_nothing(tmp_path: Path) -> None:
 def test_writes_keep_the_order_in_which_they_were_asked_for(tmp_path: Path) -> None:
     async def test(store: OpenedStore) -> None:
         await asyncio.gather(
-            *(
-                store.database.transact(lambda connection, n=number: add(connection, f"{n:03}"))
-                for number in range(100)
-            )
+            *(store.database.transact(partial(add, name=f"{number:03}")) for number in range(100))
         )
         assert await store.database.read(names) == [f"{number:03}" for number in range(100)]
 
