@@ -71,13 +71,19 @@ class TinyProcess:
         self._place: TinyPlace | None = None
         self._lock = asyncio.Lock()
 
+    @property
+    def process_id(self) -> int | None:
+        """Of the running process; None while none runs."""
+        running = self._process is not None and self._process.returncode is None
+        return self._process.pid if self._process is not None and running else None
+
     async def start(self) -> TinyPlace:
         """The place of the running process, started now if there is none.
 
         Raises: ProviderError (not_found where it is not installed, server or timeout where it cannot start).
         """
         async with self._lock:
-            if self._place is not None and self._process is not None and self._process.returncode is None:
+            if self._place is not None and self.process_id is not None:
                 return self._place
             if not tiny_available():
                 raise _error(ProviderErrorKind.NOT_FOUND, "not installed")

@@ -1,0 +1,147 @@
+"""Finding servers and reading their lists of models."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.services import DetectedServer
+from stello_desktop.llm.providers import Probe, detect_servers, list_models, read_model_names
+from stello_desktop.llm.secrets import Secret
+from tests.helpers.servers import Piece, ReplayServer, error_reply, reply
+
+
+def json_reply(value: Any) -> list[Piece]:
+    return reply(json.dumps(value), content_type="application/json")
+
+
+def run[T](answers: list[list[Piece]], work: Callable[[ReplayServer], Awaitable[T]]) -> T:
+    async def with_server() -> T:
+        async with ReplayServer(answers) as server:
+            return await work(server)
+
+    return asyncio.run(with_server())
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ({"data": [{"id": "a"}, {"id": "b"}, {"id": "a"}]}, ("a", "b")),
+        (
+            {"object": "list", "models": [{"name": "llama3.2:latest", "model": "llama3.2:latest"}]},
+            ("llama3.2:latest",),
+        ),
+        ({"data": [{"id": "a"}], "models": [{"name": "b"}]}, ("a",)),
+        ({"data": None, "models": ["b"]}, ("b",)),
+        (["a", {"id": "b"}, None, 3, {"id": 7}, {"id": "\u202ex"}], ("a", "b", "x")),
+        ({"data": None}, ()),
+        ({"data": []}, ()),
+        ({"models": {}}, ()),
+        ({"version": "1"}, None),
+        ("text", None),
+        (None, None),
+    ],
+)
+def test_q27_shapes_of_lists(value: Any, names: tuple[str, ...] | None) -> None:
+    assert read_model_names(json.dumps(value).encode()) == names
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"\xff\xfe", b"[" * 100_000])
+def test_q27_what_is_no_list(body: bytes) -> None:
+    assert read_model_names(body) is None
+
+
+def test_q27_ten_thousand_models_are_read_at_once() -> None:
+    body = json.dumps({"data": [{"id": f"model-{number}"} for number in range(10_000)]}).encode()
+    began = time.perf_counter()
+    names = read_model_names(body)
+    assert names is not None
+    assert len(names) == 10_000
+    assert time.perf_counter() - began < 0.5
+
+
+def test_q27_models_that_do_not_chat_are_left_out() -> None:
+    value = {"data": [{"id": "llama3"}, {"id": "nomic-embed-text"}, {"id": "whisper-1"}]}
+    assert run([json_reply(value)], lambda server: list_models(server.base_url, Secret(""))) == ("llama3",)
+    only = {"data": [{"id": "nomic-embed-text"}]}
+    assert run([json_reply(only)], lambda server: list_models(server.base_url, Secret(""))) == (
+        "nomic-embed-text",
+    )
+
+
+def test_q27_no_list_means_that_the_name_is_typed() -> None:
+    assert run([error_reply(404, {})], lambda server: list_models(server.base_url, Secret(""))) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (error_reply(401, {"error": {"message": "no"}}), ProviderErrorKind.AUTH),
+        (reply("<html>", content_type="text/html"), ProviderErrorKind.PROTOCOL),
+        (error_reply(500, {}), ProviderErrorKind.SERVER),
+        ([0.01], ProviderErrorKind.NETWORK),
+    ],
+)
+def test_q27_failures_have_kinds(answer: list[Piece], kind: ProviderErrorKind) -> None:
+    async def work(server: ReplayServer) -> None:
+        with pytest.raises(ProviderError) as caught:
+            await list_models(server.base_url, Secret("sk-CANARY"))
+        assert caught.value.kind is kind
+
+    run([answer], work)
+
+
+def test_q27_the_key_goes_along() -> None:
+    async def work(server: ReplayServer) -> None:
+        await list_models(server.base_url, Secret("my-key"))
+        assert server.requests[0].path == "/v1/models"
+        assert server.requests[0].headers["authorization"] == "Bearer my-key"
+
+    run([json_reply({"data": []})], work)
+
+
+def found(answers: list[list[Piece]], **sign: Any) -> tuple[DetectedServer, ...]:
+    return run(answers, lambda server: detect_servers([Probe("It", server.port, **sign)]))
+
+
+def test_q28_a_server_is_found_with_its_models() -> None:
+    answers = [json_reply({"version": "0.12.11"}), json_reply({"data": [{"id": "llama3"}]})]
+    (server,) = found(answers, sign_path="/api/version", sign_field="version")
+    assert (server.name, server.models) == ("It", ("llama3",))
+    assert server.base_url.endswith("/v1")
+
+
+def test_q28_a_server_without_models_is_found_too() -> None:
+    answers = [json_reply({"version": "0.12.11"}), json_reply({"object": "list", "data": None})]
+    assert found(answers, sign_path="/api/version", sign_field="version")[0].models == ()
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [reply("<html>a shop</html>", content_type="text/html")],
+        [json_reply({"status": "ok"}), reply("<html>", content_type="text/html")],
+        [json_reply({"status": "error"}), json_reply({"data": []})],
+        [json_reply({"status": "ok"}), json_reply({"users": []})],
+        [json_reply({"status": "ok"}), json_reply(["a", "b"])],
+        [error_reply(404, {})],
+        [[0.01]],
+    ],
+)
+def test_q28_a_foreign_service_is_not_taken_for_one(answers: list[list[Piece]]) -> None:
+    assert found(answers, sign_path="/health", sign_field="status", sign_value="ok") == ()
+
+
+def test_q28_all_places_are_asked_at_once_and_none_is_waited_for() -> None:
+    async def work(server: ReplayServer) -> float:
+        began = time.perf_counter()
+        assert await detect_servers([Probe(str(number), server.port) for number in range(6)]) == ()
+        return time.perf_counter() - began
+
+    assert run([[5.0]], work) < 2
