@@ -12,6 +12,8 @@ from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -355,6 +357,9 @@ class TranscriptCanvas(PointedAt):
         elif top + height > value + view:
             self._settle((index, -1, height - view + _STEP_PX / 4))
         self.viewport().update()
+        focus = QAccessibleEvent(self, QAccessible.Event.Focus)
+        focus.setChild(index)
+        QAccessible.updateAccessibility(focus)
         self.pointed_at.emit(index)
 
     def _next_entry(self, step: int) -> int:

@@ -51,7 +51,9 @@ class MessageEdit(QPlainTextEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if enter and not self.composing:
+        if self.composing and (enter or event.key() == Qt.Key.Key_Escape):
+            return  # belongs to the input method
+        if enter:
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 event.ignore()  # belongs to the window
             elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -60,7 +62,7 @@ class MessageEdit(QPlainTextEdit):
             else:
                 self.submitted.emit()
             return
-        if event.key() == Qt.Key.Key_Escape and not self.composing:
+        if event.key() == Qt.Key.Key_Escape:
             event.ignore()
             self.cancelled.emit()
             return

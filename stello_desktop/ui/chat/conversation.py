@@ -13,6 +13,7 @@ from itertools import count
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
@@ -25,6 +26,7 @@ from stello_desktop.workspace.workspace import Workspace
 CLOCK_MS: Final = 33
 _SLOW_FACTOR: Final = 3
 _LONG_WAIT_S: Final = 8
+_SPOKEN_CHARS: Final = 5_000
 
 
 class Kind(Enum):
@@ -190,6 +192,8 @@ class Conversation(QObject):
         self._clock.setInterval(max(CLOCK_MS, round(_SLOW_FACTOR * spent_ms)))
         if live.settled:
             self._clock.stop()
+            words = live.entries[-1].text[:_SPOKEN_CHARS]
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._canvas, words))
             if live.turn.error is not None and live.turn.started is None:
                 self.turn_failed.emit(live.turn)
         if live.settled or asking is not live.entries[-1].question:

@@ -14,6 +14,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.card_making import BranchFacts, CardMaker
 from stello_desktop.ui.chat.composer import Composer
@@ -49,6 +50,7 @@ class ChatPanel(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chatPanel")
+        accessible.install()
         self._workspace = workspace
         self.header = ChatHeader()
         self._cards = CardMaker(self._branch_facts, self._service_name, self)

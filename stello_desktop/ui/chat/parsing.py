@@ -56,11 +56,24 @@ def parser() -> MarkdownIt:
     md.disable(["html_block", "html_inline"])
     md.use(tasklists_plugin)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
-    md.block.ruler.before(
-        "fence", "math_block", _math_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    )
+    _add_block_rules(md)
     md.validateLink = _accept_any_link  # type: ignore[method-assign]
     return md
+
+
+def _add_block_rules(md: MarkdownIt) -> None:
+    alternatives = ["paragraph", "reference", "blockquote", "list"]
+    md.block.ruler.before("fence", "math_block", _math_block, {"alt": alternatives})
+    md.block.ruler.at("reference", _reference, {"alt": []})
+
+
+def _reference(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001
+    """Definitions of links, but not of footnotes: their text would be gone."""
+    from markdown_it.rules_block import reference  # noqa: PLC0415 - after the first paint
+
+    if _line(state, start_line).startswith("[^"):
+        return False
+    return reference(state, start_line, end_line, silent)
 
 
 def _accept_any_link(url: str) -> bool:  # noqa: ARG001 - the parser's form
@@ -76,9 +89,7 @@ def block_parser() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"html": False})
     md.enable(["table"])
     md.disable(["html_block"])
-    md.block.ruler.before(
-        "fence", "math_block", _math_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    )
+    _add_block_rules(md)
     md.core.ruler.enableOnly(["normalize", "block"])
     return md
 
@@ -141,8 +152,6 @@ def _math_block(state: StateBlock, start_line: int, end_line: int, silent: bool)
     if closing is None:
         return False
     last = _math_last_line(state, start_line, end_line, first[2:], closing)
-    if last is None:
-        return False
     if silent:
         return True
     token = state.push("math_block", "", 0)
@@ -153,17 +162,18 @@ def _math_block(state: StateBlock, start_line: int, end_line: int, silent: bool)
     return True
 
 
-def _math_last_line(state: StateBlock, start: int, end: int, rest: str, closing: str) -> int | None:
-    """The line on which the formula ends, before any blank line; None where it does not."""
+def _math_last_line(state: StateBlock, start: int, end: int, rest: str, closing: str) -> int:
+    """The line on which the formula ends: the closing mark's, or the last before a blank one.
+
+    It never depends on what comes after a blank line, so that a growing text keeps its blocks.
+    """
     line, text = start, rest
-    while True:
-        text = text.rstrip()
-        if text.endswith(closing):
-            return line
+    while not text.rstrip().endswith(closing):
         line += 1
         if line >= end or state.isEmpty(line) or state.sCount[line] < state.blkIndent:
-            return None
+            return line - 1
         text = _line(state, line)
+    return line
 
 
 def _line(state: StateBlock, line: int) -> str:

@@ -1,0 +1,172 @@
+"""The transcript for a screen reader: one child for each message, with who speaks and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, override
+
+import shiboken6
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.pieces import CardPiece
+
+MAX_SPOKEN_CHARS: Final = 20_000
+
+
+def speaker_of(canvas: TranscriptCanvas, entry: Entry) -> str:
+    """Who speaks, as a word."""
+    match entry.kind:
+        case EntryKind.QUESTION:
+            return canvas.tr("You")
+        case EntryKind.NOTE:
+            return canvas.tr("Your note")
+        case EntryKind.OPENING:
+            return canvas.tr("Opening message")
+        case EntryKind.ANSWER:
+            return canvas.tr("Assistant")
+
+
+class MessageInterface(QAccessibleInterface):
+    """One message; its cards are its children."""
+
+    def __init__(self, canvas: TranscriptCanvas, index: int) -> None:
+        super().__init__()
+        self._canvas = canvas
+        self._index = index
+
+    @property
+    def _entry(self) -> Entry | None:
+        items = self._canvas.transcript.items if shiboken6.isValid(self._canvas) else []
+        return items[self._index].entry if self._index < len(items) else None
+
+    def _cards(self) -> list[QWidget]:
+        if self._entry is None:
+            return []
+        pieces = self._canvas.transcript.items[self._index].pieces or []
+        return [piece.widget for piece in pieces if isinstance(piece, CardPiece) and piece.widget is not None]
+
+    @override
+    def isValid(self) -> bool:  # noqa: N802 - Qt's name
+        return self._entry is not None
+
+    @override
+    def object(self) -> QObject | None:  # type: ignore[override]
+        return None
+
+    @override
+    def parent(self) -> QAccessibleInterface:
+        return QAccessible.queryAccessibleInterface(self._canvas)
+
+    @override
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.Paragraph
+
+    @override
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        state.readOnly = True
+        state.focusable = True
+        state.focused = self._canvas.hasFocus() and self._canvas.current == self._index
+        entry = self._entry
+        state.busy = entry is not None and entry.ending is Ending.GROWING
+        return state
+
+    @override
+    def text(self, kind: QAccessible.Text) -> str:
+        entry = self._entry
+        if entry is None:
+            return ""
+        if kind == QAccessible.Text.Name:
+            return f"{speaker_of(self._canvas, entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"
+        return entry.text[:MAX_SPOKEN_CHARS] if kind == QAccessible.Text.Value else ""
+
+    @override
+    def rect(self) -> QRect:
+        if self._entry is None:
+            return QRect()
+        rect = self._canvas.entry_rect_in_view(self._index)
+        return QRect(self._canvas.viewport().mapToGlobal(rect.topLeft()), rect.size())
+
+    @override
+    def childCount(self) -> int:
+        return len(self._cards())
+
+    @override
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        cards = self._cards()
+        return QAccessible.queryAccessibleInterface(cards[index]) if 0 <= index < len(cards) else None
+
+    @override
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        for card in self._cards():
+            if card.rect().contains(card.mapFromGlobal(QRect(x, y, 1, 1).topLeft())):
+                return QAccessible.queryAccessibleInterface(card)
+        return None
+
+    @override
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        cards = self._cards()
+        return cards.index(child.object()) if child.object() in cards else -1  # type: ignore[arg-type]
+
+
+class TranscriptInterface(QAccessibleWidget):
+    """The list of messages."""
+
+    def __init__(self, canvas: TranscriptCanvas) -> None:
+        super().__init__(canvas, QAccessible.Role.List, canvas.accessibleName())
+        self._canvas = canvas
+        self._messages: dict[int, MessageInterface] = {}
+
+    def _message(self, index: int) -> MessageInterface:
+        if index not in self._messages:
+            made = self._messages[index] = MessageInterface(self._canvas, index)
+            QAccessible.registerAccessibleInterface(made)
+        return self._messages[index]
+
+    @override
+    def childCount(self) -> int:
+        return len(self._canvas.transcript.items)
+
+    @override
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        return self._message(index) if 0 <= index < self.childCount() else None
+
+    @override
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        view = self._canvas.viewport()
+        index = self._canvas.entry_at(view.mapFromGlobal(QRect(x, y, 1, 1).topLeft()))
+        return self.child(index)
+
+    @override
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return next((number for number, made in self._messages.items() if made is child), -1)
+
+    @override
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        return self.child(self._canvas.current) if self._canvas.current >= 0 else None
+
+
+_known: dict[int, TranscriptInterface] = {}
+_installed: list[Callable[..., object]] = []
+
+
+def _make(_name: str, thing: QObject | None) -> QAccessibleInterface | None:
+    if not isinstance(thing, TranscriptCanvas):
+        return None
+    key = id(thing)
+    made = _known.get(key)
+    if made is None or made.object() is not thing:
+        made = _known[key] = TranscriptInterface(thing)
+        thing.destroyed.connect(lambda: _known.pop(key, None))
+    return made
+
+
+def install() -> None:
+    """Teach Qt about the transcript; once is enough."""
+    if not _installed:
+        _installed.append(_make)
+        QAccessible.installFactory(_make)

@@ -1,0 +1,152 @@
+"""Writing: Enter sends, nothing fires while an input method composes, and only plain text comes in."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from stello_desktop.ui.chat.composer import MAX_CHARS, Composer
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    made = Composer()
+    qtbot.addWidget(made)
+    made.resize(400, 150)
+    made.show()
+    made.field.setFocus()
+    return made
+
+
+def sent(composer: Composer) -> list[str]:
+    texts: list[str] = []
+    composer.submitted.connect(texts.append)
+    return texts
+
+
+def press(composer: Composer, name: str) -> None:
+    button = composer.findChild(QPushButton, name)
+    assert isinstance(button, QPushButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_enter_sends_and_shift_enter_makes_a_line(composer: Composer) -> None:
+    texts = sent(composer)
+    QTest.keyClicks(composer.field, "one")
+    QTest.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(composer.field, "two")
+    assert texts == []
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == ["one\ntwo"]
+
+
+def test_nothing_is_sent_while_an_input_method_composes(composer: Composer) -> None:
+    texts = sent(composer)
+    QApplication.sendEvent(composer.field, QInputMethodEvent("ni hao", []))
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    press(composer, "composerNote")
+    assert texts == []
+    done = QInputMethodEvent("", [])
+    done.setCommitString("你好")
+    QApplication.sendEvent(composer.field, done)
+    assert texts == []
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == ["你好"]
+
+
+def test_nothing_but_blanks_is_never_sent(composer: Composer) -> None:
+    texts = sent(composer)
+    QTest.keyClicks(composer.field, "   ")
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == []
+    button = composer.findChild(QPushButton, "composerSend")
+    assert isinstance(button, QPushButton)
+    assert not button.isEnabled()
+
+
+def test_the_field_grows_with_its_text_up_to_eight_lines(composer: Composer) -> None:
+    heights = []
+    for _ in range(12):
+        heights.append(composer.field.height())
+        QTest.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert heights[0] < heights[3] < heights[7]
+    assert heights[8] == heights[11]
+
+
+def test_pasted_rich_text_comes_in_plain(composer: Composer) -> None:
+    data = QMimeData()
+    data.setHtml("<b>bold</b><img src='file:///etc/hostname'>")
+    data.setText("bold")
+    composer.field.insertFromMimeData(data)
+    assert composer.text == "bold"
+    only_html = QMimeData()
+    only_html.setHtml("<b>x</b>")
+    assert not composer.field.canInsertFromMimeData(only_html)
+
+
+def test_a_dropped_folder_is_refused(composer: Composer) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/etc")])
+    data.setText("file:///etc")
+    assert not composer.field.canInsertFromMimeData(data)
+
+
+def test_row_61_a_huge_paste_is_offered_cut_and_never_freezes(composer: Composer) -> None:
+    data = QMimeData()
+    data.setData("text/plain", b"some words to read " * 5_300_000)
+    began = time.thread_time()
+    composer.field.insertFromMimeData(data)
+    assert time.thread_time() - began < 0.5
+    assert composer.text == ""
+    assert "MB" in composer._notice.text()
+    press(composer, "composerNoticeAction")
+    assert 0 < len(composer.text) <= MAX_CHARS
+
+
+def test_row_62_a_long_run_without_a_space_does_not_freeze_the_field(composer: Composer) -> None:
+    data = QMimeData()
+    data.setText("x" * 150_000)
+    began = time.thread_time()
+    composer.field.insertFromMimeData(data)
+    composer.grab()
+    assert time.thread_time() - began < 0.8
+    assert len(composer.text) == 150_000
+
+
+def test_row_64_control_characters_are_replaced_as_they_come_in(composer: Composer) -> None:
+    data = QMimeData()
+    data.setText("a\x00b\x07c")
+    composer.field.insertFromMimeData(data)
+    assert composer.text == "a\ufffdb\ufffdc"
+
+
+def test_while_an_answer_runs_send_is_stop(composer: Composer, qtbot: QtBot) -> None:
+    texts = sent(composer)
+    composer.set_text("next")
+    composer.set_answering(answering=True)
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == []
+    with qtbot.waitSignal(composer.stop_requested):
+        press(composer, "composerStop")
+    assert composer.text == "next"
+
+
+def test_changing_the_last_message_keeps_what_was_being_typed(composer: Composer) -> None:
+    composer.set_text("half a thought")
+    composer.begin_edit("the old question")
+    assert composer.text == "the old question"
+    assert composer.draft == "half a thought"
+    QTest.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert composer.text == "half a thought"
+
+
+def test_a_message_that_could_not_be_sent_comes_back_before_what_was_typed_since(composer: Composer) -> None:
+    composer.set_text("and more")
+    composer.take_back("the message")
+    assert composer.text == "the message\nand more"
