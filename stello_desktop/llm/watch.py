@@ -51,7 +51,8 @@ class Watch:
         self._due: float | None = None
         self._expired = False
         self._task: asyncio.Task[object] | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._looks_at = 0.0
 
     async def __aenter__(self) -> Self:
         return self
@@ -83,10 +84,12 @@ class Watch:
             self._due = None
 
     def _arm(self, due: float) -> None:
-        if self._timer is not None and self._timer.when() <= due:
+        """Look at ``due``, or keep an earlier look; the handles of a Qt loop do not tell their time."""
+        if self._timer is not None and self._looks_at <= due:
             return
         if self._timer is not None:
             self._timer.cancel()
+        self._looks_at = due
         self._timer = self._loop.call_at(due, self._look)
 
     def _look(self) -> None:
