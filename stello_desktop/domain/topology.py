@@ -113,12 +113,43 @@ class Topology:
         entries: Iterable[TreeEntry] = (),
         refs: Mapping[SessionId, tuple[SessionId, ...]] | None = None,
     ) -> None:
-        self._entries: dict[SessionId, TreeEntry] = {entry.session_id: entry for entry in entries}
+        self._entries: dict[SessionId, TreeEntry] = {}
         self._refs = dict(refs or {})
         self._children: dict[SessionId, list[SessionId]] = {}
         self._roots: list[SessionId] = []
         self._opened: frozenset[SessionId] = frozenset()
-        self._link()
+        rows = list(entries)
+        if not self._take_in_order(rows):
+            self._entries = {entry.session_id: entry for entry in rows}
+            self._link()
+
+    def _take_in_order(self, rows: list[TreeEntry]) -> bool:
+        """One pass over rows that rise in order, every parent before its children: most trees are so.
+
+        Such rows need no sorting and cannot hold a cycle. False at the first row that is otherwise.
+        """
+        entries: dict[SessionId, TreeEntry] = {}
+        children: dict[SessionId, list[SessionId]] = {}
+        roots: list[SessionId] = []
+        last = -1
+        for entry in rows:
+            session_id, parent, order = entry[0], entry[1], entry[3]
+            if order <= last:
+                return False
+            last = order
+            entries[session_id] = entry
+            if parent is None:
+                roots.append(session_id)
+            elif parent in children:
+                children[parent].append(session_id)
+            elif parent in entries and parent != session_id:
+                children[parent] = [session_id]
+            else:
+                return False
+        if len(entries) < len(rows):
+            return False
+        self._entries, self._children, self._roots = entries, children, roots
+        return True
 
     def _link(self) -> None:
         """Group by parent; rows that come in their order, as the store gives them, need no sorting."""

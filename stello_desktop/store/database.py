@@ -19,6 +19,8 @@ from sqlalchemy.pool import StaticPool
 
 from stello_desktop.store.connections import connect
 from stello_desktop.store.failures import explain
+from stello_desktop.store.glance import write_glance
+from stello_desktop.store.reading import read_entries
 
 type Work[T] = Callable[[Connection], T]
 
@@ -138,6 +140,7 @@ class _Lane:
             return
         try:
             if self._writing:
+                self._run(_keep_glance)
                 self._checkpoint()
         finally:
             self._connection.close()
@@ -148,6 +151,11 @@ class _Lane:
         if self._connection is None:
             raise RuntimeError("the store is closed")
         return self._connection
+
+
+def _keep_glance(connection: Connection) -> None:
+    driver = driver_connection(connection)
+    write_glance(driver, read_entries(driver))
 
 
 def driver_connection(connection: Connection) -> sqlite3.Connection:

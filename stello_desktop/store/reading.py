@@ -14,6 +14,7 @@ from stello_desktop.domain.commands import Step, StepName
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import HistoryState
 from stello_desktop.domain.topology import Topology, TreeEntry
+from stello_desktop.store.glance import read_glance
 
 ENTRY_COLUMNS: Final = (
     "session_id, parent_id, source_id, ord, label, status, turn_count, message_count, created_at, updated_at,"
@@ -32,10 +33,15 @@ def read_topology(connection: sqlite3.Connection) -> Topology:
     for session_id, target_id in connection.execute("SELECT session_id, target_id FROM ref ORDER BY rowid"):
         refs[session_id] += (target_id,)
     with _collector_paused():
-        return Topology(_read_entries(connection), refs)
+        return Topology(read_entries(connection), refs)
 
 
-def _read_entries(connection: sqlite3.Connection) -> list[TreeEntry]:
+def read_entries(connection: sqlite3.Connection) -> list[TreeEntry]:
+    """Every living conversation in sibling order: at a glance where that is kept, else row by row."""
+    return read_glance(connection) or _read_rows(connection)
+
+
+def _read_rows(connection: sqlite3.Connection) -> list[TreeEntry]:
     """Strict text first, because a Python call per cell costs more than all the rest."""
     lenient = connection.text_factory
     connection.text_factory = str

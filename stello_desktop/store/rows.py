@@ -159,6 +159,19 @@ class DraftRow(SQLModel, table=True):
     text: str
 
 
+class GlanceRow(SQLModel, table=True):
+    """The whole tree as the first paint reads it; see `glance`."""
+
+    __tablename__ = "glance"
+
+    glance_id: int | None = Field(default=None, primary_key=True)
+    head: str
+    ids: str
+    labels: str
+    numbers: bytes
+    moments: bytes
+
+
 class SettingRow(SQLModel, table=True):
     """One JSON value of the settings or of the view state."""
 

@@ -101,6 +101,17 @@ _STATEMENTS: Final = (
         session_id TEXT NOT NULL PRIMARY KEY REFERENCES session (session_id) ON DELETE CASCADE,
         text TEXT NOT NULL
     )""",
+    """CREATE TABLE glance (
+        glance_id INTEGER NOT NULL PRIMARY KEY,
+        head TEXT NOT NULL,
+        ids TEXT NOT NULL,
+        labels TEXT NOT NULL,
+        numbers BLOB NOT NULL,
+        moments BLOB NOT NULL
+    )""",
+    "CREATE TRIGGER session_inserted AFTER INSERT ON session BEGIN DELETE FROM glance; END",
+    "CREATE TRIGGER session_updated AFTER UPDATE ON session BEGIN DELETE FROM glance; END",
+    "CREATE TRIGGER session_deleted AFTER DELETE ON session BEGIN DELETE FROM glance; END",
     """CREATE TABLE setting (
         name TEXT NOT NULL PRIMARY KEY,
         value TEXT NOT NULL
