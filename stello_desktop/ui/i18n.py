@@ -1,7 +1,7 @@
 """The language of the window: found, chosen, and switched while it runs.
 
-Source texts are English. ``resources/i18n/stello_zh_CN.ts`` holds the Chinese; the bootstrap and the
-wheel build compile it to ``.qm``. A switch reaches every widget as ``QEvent.Type.LanguageChange``.
+Source texts are English. ``resources/i18n/stello_zh_CN.ts`` holds the Chinese, ``stello_en.ts`` the
+English plural forms; the bootstrap and the wheel build compile them to ``.qm``. A switch reaches every widget as ``QEvent.Type.LanguageChange``.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class LanguageFollower(QObject):
 
     changed = Signal(str)
 
-    def __init__(self, app: QApplication, choice: str = "system") -> None:
-        super().__init__(app)
+    def __init__(self, app: QApplication, choice: str = "system", parent: QObject | None = None) -> None:
+        super().__init__(parent or app)
         self._app = app
         self._translators: list[QTranslator] = []
         self.language = ""
@@ -68,7 +68,7 @@ class LanguageFollower(QObject):
         self.language = language
         for translator in self._translators:
             self._app.removeTranslator(translator)
-        self._translators = [] if language == ENGLISH else self._load(language)
+        self._translators = self._load(language)
         QLocale.setDefault(QLocale(language))
         for translator in self._translators:
             self._app.installTranslator(translator)
@@ -76,7 +76,10 @@ class LanguageFollower(QObject):
 
     def _load(self, language: str) -> list[QTranslator]:
         found: list[QTranslator] = []
-        for path in (_qt_file(language), _own_file(language)):
+        # The English file only has the plural forms.
+        for path in (
+            (_own_file(language),) if language == ENGLISH else (_qt_file(language), _own_file(language))
+        ):
             translator = QTranslator(self)
             if path is not None and translator.load(str(path)):
                 found.append(translator)

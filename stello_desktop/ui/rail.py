@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QV
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.actions import Actions
 from stello_desktop.ui.controls import describe
+from stello_desktop.ui.offline import OfflineSign
 
 PLACES = ("map", "trash", "settings")
 
@@ -40,6 +41,8 @@ class Rail(QFrame):
         column.addWidget(self._buttons["map"])
         column.addWidget(self._buttons["trash"])
         column.addStretch(1)
+        self.offline = OfflineSign()
+        column.addWidget(self.offline)
         column.addWidget(self._buttons["settings"])
         for place, button in self._buttons.items():
             self._places.addButton(button)

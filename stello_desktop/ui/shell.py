@@ -49,8 +49,8 @@ class Shell(QObject):
         super().__init__()
         settings = workspace.settings
         self._workspace = workspace
-        self.language = i18n.LanguageFollower(app, settings.language)
-        self.theme = ThemeFollower(app, settings.theme, settings.text_scale)
+        self.language = i18n.LanguageFollower(app, settings.language, self)
+        self.theme = ThemeFollower(app, settings.theme, settings.text_scale, self)
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
         self._shown = False
@@ -365,9 +365,11 @@ class Shell(QObject):
             chosen = next(iter(self._workspace.topology.roots), None)
         self._choose(chosen)
         self.window.show()
+        (self.chat.focus_composer if self.selected is not None else self.sky.setFocus)()
 
     def opened(self, opening: asyncio.Task[Any]) -> None:
         """The store is open, or cannot be used: then say so for as long as it lasts."""
+        self.window.rail.offline.follow_system()
         error = None if opening.cancelled() else opening.exception()
         if error is not None:
             self.window.show_notice(error)

@@ -117,7 +117,7 @@ class _Sampler:
 
     def _run(self) -> None:
         while not self._stop.wait(_SAMPLE_S):
-            if (time.perf_counter() - self._beat_at) * 1000 > BUDGET_MS:
+            if not self._stack and (time.perf_counter() - self._beat_at) * 1000 > BUDGET_MS:
                 frame = sys._current_frames().get(self._thread_id)
                 self._stack = "".join(traceback.format_stack(frame, limit=12)) if frame else ""
 

@@ -128,8 +128,10 @@ def build_palette(theme: Theme) -> QPalette:
 class ThemeFollower(QObject):
     """Applies the person's choice, and follows the system live where nothing was chosen."""
 
-    def __init__(self, app: QApplication, choice: str = "system", scale: float = 1.0) -> None:
-        super().__init__(app)
+    def __init__(
+        self, app: QApplication, choice: str = "system", scale: float = 1.0, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent or app)
         self._app = app
         self._choice = choice
         self._scale = scale

@@ -78,12 +78,12 @@ class Theme:
     @property
     def selection(self) -> str:
         """A chosen row or place; text keeps its colour on it."""
-        return mix(self.surface, self.accent, 0.14)
+        return mix(self.surface, self.accent, 0.14 if self.dark else 0.1)
 
     @property
     def bubble(self) -> str:
         """The person's own messages."""
-        return mix(self.surface, self.accent, 0.15 if self.dark else 0.12)
+        return mix(self.surface, self.accent, 0.15 if self.dark else 0.09)
 
     @property
     def accent_hover(self) -> str:

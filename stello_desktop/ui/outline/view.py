@@ -168,6 +168,11 @@ class OutlineView(QTreeView):
             parent = parent.parent()
         return True
 
+    @property
+    def drag_words(self) -> str:
+        """What a drop would do now, in words; empty where nothing is dragged."""
+        return self._hint.text if self._hint.isVisible() else ""
+
     def begin_naming(self, session_id: SessionId) -> None:
         """Type the first name of a conversation that was just made (I6)."""
         self._open_editor(session_id, first=True)

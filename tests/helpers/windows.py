@@ -1,0 +1,77 @@
+"""The real window over a real workspace in a temporary folder, driven by a story."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from stello_desktop.domain.ports import LanguageModel
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.workspaces import open_workspace
+
+type Story = Callable[[Shell, Workspace], Awaitable[None]]
+
+WAIT_S = 5.0
+
+
+def run_in_loop[Result](work: Callable[[], Awaitable[Result]]) -> Result:
+    """Run a coroutine in Qt's own loop."""
+    app = QApplication.instance() or QApplication([])
+    app.setProperty("quitOnLastWindowClosed", False)
+    loop = qasync.QEventLoop(app)
+    with loop:
+
+        async def run() -> Result:
+            return await work()
+
+        result: Result = loop.run_until_complete(run())
+    return result
+
+
+def run_in_window(
+    folder: Path,
+    story: Story,
+    *,
+    model: LanguageModel | None = None,
+    size: tuple[int, int] = (1280, 820),
+    welcomed: bool = True,
+    setting_up: Callable[[Workspace], Awaitable[None]] | None = None,
+) -> None:
+    """Open the window, tell the story, close everything.
+
+    Args:
+        setting_up: what the workspace holds before the window is made.
+    """
+
+    async def told() -> None:
+        async with open_workspace(folder, model) as workspace:
+            if welcomed:
+                await workspace.change_settings(welcomed=True)
+            if setting_up is not None:
+                await setting_up(workspace)
+            app = QApplication.instance()
+            assert isinstance(app, QApplication)
+            shell = Shell(app, workspace)
+            shell.window.resize(*size)
+            shell.show()
+            await asyncio.sleep(0.05)
+            try:
+                await story(shell, workspace)
+            finally:
+                await shell.aclose()
+
+    run_in_loop(told)
+
+
+async def until(condition: Callable[[], object], what: str = "") -> None:
+    """Wait, at most five seconds, until something is so."""
+    deadline = time.monotonic() + WAIT_S
+    while not condition():
+        assert time.monotonic() < deadline, f"it never came: {what or condition}"
+        await asyncio.sleep(0.01)
