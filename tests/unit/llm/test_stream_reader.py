@@ -181,7 +181,14 @@ ODD = [
 
 
 def mutate(chance: random.Random) -> bytes:
-    body = bytearray(chance.choice(SEEDS))
+    """Whole events dropped, doubled, mixed and moved; half of the time single bytes are damaged as well."""
+    events = [part for seed in chance.sample(SEEDS, 2) for part in seed.split(b"\n\n")]
+    if chance.random() < 0.6:
+        events = [part for part in events for _ in range(chance.choice([0, 1, 1, 1, 2]))]
+        chance.shuffle(events)
+    body = bytearray(b"\n\n".join(events))
+    if chance.random() < 0.5:
+        return bytes(body)
     for _ in range(chance.randint(1, 6)):
         at = chance.randint(0, len(body))
         match chance.randint(0, 3):
