@@ -75,7 +75,8 @@ class SpriteBook:
         painter.drawEllipse(QPointF(0, 0), reach, reach)
 
     def _body(self, painter: QPainter, color: str, radius: float) -> None:
-        light = mix(color, "#ffffff", 0.34 if self.theme.dark else 0.3)
+        white = self.theme.text if self.theme.dark else self.theme.ground_lit
+        light = mix(color, white, 0.38 if self.theme.dark else 0.3)
         shade = mix(color, self.theme.ground if self.theme.dark else self.theme.text, 0.12)
         gradient = QRadialGradient(QPointF(-0.3 * radius, -0.36 * radius), 1.55 * radius)
         gradient.setColorAt(0.0, QColor(light))
@@ -84,7 +85,7 @@ class SpriteBook:
         painter.setBrush(QBrush(gradient))
         painter.drawEllipse(QPointF(0, 0), radius, radius)
         if radius > 3:  # noqa: PLR2004 - smaller ones have no room for a highlight
-            spark = QColor("#ffffff")
+            spark = QColor(white)
             spark.setAlphaF(0.62)
             painter.setBrush(spark)
             painter.drawEllipse(QPointF(-0.27 * radius, -0.3 * radius), 0.25 * radius, 0.25 * radius)
