@@ -29,6 +29,10 @@ def has_label(workspace: Workspace, label: str) -> bool:
     return any(entry.label == label for entry in workspace.topology.entries())
 
 
+def is_chosen(shell: Shell, session_id: SessionId) -> bool:
+    return shell.selected == session_id
+
+
 def button(shell: Shell, name: str) -> QPushButton:
     found = next(
         (item for item in QApplication.allWidgets() if item.objectName() == name and item.isVisible()), None
@@ -202,8 +206,7 @@ def test_the_branch_button_brings_the_conversation_along_unless_told_otherwise(
             label = f"Branch {starts}"
             await until(partial(has_label, workspace, label))
             made = by_label(workspace, label)
-            while shell.selected != made:
-                await asyncio.sleep(0.01)
+            await until(partial(is_chosen, shell, made))
             assert len(await workspace.list_records(made)) == count
 
     run_in_window(tmp_path, story, setting_up=plant)
