@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, override
 
-import qasync
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop import logs
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.paths import Folders, find_folders
+from stello_desktop.qt_loop import qt_loop
 from stello_desktop.resources import resource
 from stello_desktop.store import boot, files
 from stello_desktop.store.lock import StoreLock
@@ -173,8 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         return show_store_error(app, error)
     close_on_signals(app)
-    loop = qasync.QEventLoop(app)
-    with loop:
+    with qt_loop(app) as loop:
         loop.run_until_complete(program.run())
     return 0
 

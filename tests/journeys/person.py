@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import qasync
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QInputMethodEvent
 from PySide6.QtTest import QTest
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from stello_desktop.app import Program, build
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.paths import Folders
+from stello_desktop.qt_loop import qt_loop
 from stello_desktop.workspace.workspace import Workspace
 
 PATIENCE_S = 30.0
@@ -93,7 +93,9 @@ class Person:
 
     async def until_seen(self, name: str) -> Any:
         """Wait for a control."""
-        return await self.until(lambda: self._find(name), f"{name} is seen; seen: {sorted(self.visible_names())}")
+        return await self.until(
+            lambda: self._find(name), f"{name} is seen; seen: {sorted(self.visible_names())}"
+        )
 
     async def pause(self, seconds: float = 0.05) -> None:
         """Let the window catch up."""
@@ -115,7 +117,9 @@ class Person:
         """Click a control with the left button."""
         widget = await self.until_seen(name)
         await self.until(widget.isEnabled, f"{name} can be clicked")
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, MODIFIERS.NoModifier, at or widget.rect().center())
+        QTest.mouseClick(
+            widget, Qt.MouseButton.LeftButton, MODIFIERS.NoModifier, at or widget.rect().center()
+        )
         await asyncio.sleep(0)
 
     async def type(self, text: str, into: str = "") -> None:
@@ -199,9 +203,7 @@ class Person:
         interface = QAccessible.queryAccessibleInterface(self.control("transcript"))
         children = [interface.child(number) for number in range(interface.childCount())]
         return "\n".join(
-            f"{child.text(QAccessible.Text.Name)} {child.text(QAccessible.Text.Value)}"
-            for child in children
-            if child is not None
+            f"{child.text(QAccessible.Text.Name)} {child.text(QAccessible.Text.Value)}" for child in children
         )
 
 
@@ -223,6 +225,6 @@ def live(app: QApplication, home: Path, story: Story, *, pictures: Path | None =
             program.shell.window.close()
             await running
 
-    with qasync.QEventLoop(app) as loop:
+    with qt_loop(app) as loop:
         loop.run_until_complete(lived())
     return person

@@ -5,6 +5,8 @@ Shared by the tests and by the showcase; nothing here knows how the program is b
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
@@ -22,7 +24,9 @@ async def first_five_minutes(person: Person) -> None:
     await person.type(PROJECT, into="welcomeName")
     await person.click("welcomeStart")
     await person.until_seen("welcomePractice")
-    await person.picture("who-answers", "Who should answer? The practice assistant needs neither key nor network.")
+    await person.picture(
+        "who-answers", "Who should answer? The practice assistant needs neither key nor network."
+    )
     await person.click("welcomePractice")
     await person.until_seen("composerText")
     await person.write("Hello, what can I do here?")
@@ -56,7 +60,9 @@ async def a_subject_splits(person: Person) -> None:
     await person.until_seen("branchCard")
     await person.until(lambda: "Financing" in person.labels(), "the star appears")
     await person.until(lambda: not person.workspace.live_sessions, "the answer has ended")
-    await person.picture("branch-opened", "Asked in plain words, the assistant opens a branch; its star appears.")
+    await person.picture(
+        "branch-opened", "Asked in plain words, the assistant opens a branch; its star appears."
+    )
     assert person.workspace.topology.parent(person.star("Financing")) == person.star(PROJECT)
     await person.click("branchCardGo")
     await person.until(lambda: person.program.shell.selected == person.star("Financing"), "we are there")
@@ -84,9 +90,13 @@ async def branches_from_the_map(person: Person, *labels: str) -> None:
         await person.until_seen("mapRenameEditor")
         await person.type(label, into="mapRenameEditor")
         await person.press(Qt.Key.Key_Return, on=person.control("mapRenameEditor"))
-        await person.until(lambda label=label: label in person.labels(), f"{label} is a star")
+        await person.until(partial(_named, person, label), f"{label} is a star")
         await person.until(lambda: not person.sees("mapRenameEditor"), "the name is written")
         await person.pause(0.3)
+
+
+def _named(person: Person, label: str) -> bool:
+    return label in person.labels()
 
 
 async def rearranging(person: Person) -> None:
@@ -149,3 +159,37 @@ async def an_example(person: Person) -> None:
     root = person.workspace.topology.roots[0]
     assert person.workspace.topology[root].flags & EntryFlag.EXAMPLE
     await person.pause(0.5)
+
+
+async def a_real_service(person: Person, address: str, key: str, model: str) -> None:
+    """Settings: address and key are typed, the models listed, one real word asked as a test."""
+    await person.click("railSettings")
+    await person.click("serviceAdd")
+    await person.type(address, into="serviceAddress")
+    await person.type(key, into="serviceKey")
+    await person.click("serviceListModels")
+    box = person.control("serviceModel")
+    await person.until(lambda: box.count() > 0, "the models are listed")
+    assert box.itemText(0) == model
+    await person.click("serviceTest")
+    await person.until(lambda: person.workspace.default_service.model == model, "the service is used", 60)
+    await person.picture("service-added", "A real model server answers the test in seconds.")
+    await person.click("railMap")
+
+
+async def the_model_opens_a_branch(person: Person, label: str) -> None:
+    """A real model calls the real tool, streamed."""
+    await person.write(f"Please use stello_create_session for {label}.")
+    await person.until(lambda: label in person.labels(), f"{label} is a star", 120)
+    await person.until(lambda: not person.workspace.live_sessions, "the answer has ended", 120)
+    await person.until_seen("branchCard")
+    await person.picture("real-branch", "A real model has opened a branch by itself.")
+
+
+async def begin_with_practice(person: Person) -> None:
+    """The shortest way through the first screen."""
+    await person.type(PROJECT, into="welcomeName")
+    await person.click("welcomeStart")
+    await person.click("welcomePractice")
+    await person.until_seen("composerText")
+    await person.until(lambda: person.labels() == [PROJECT], "the project is there")
