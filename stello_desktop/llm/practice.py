@@ -12,6 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +33,10 @@ _FIRST_PIECE_S: Final = 0.25
 _MAX_SUBJECT_CHARS: Final = 60
 _MAX_FIRST_LINE: Final = 400
 
+_CONTINUE = re.compile(
+    r"^\W*(?:please\s+)?(?:continue|go on|carry on|keep going)\W*$|broke off\. continue|^\W*请?(?:继续|接着)(?:说|写|吧|讲)?\W*$",
+    re.IGNORECASE,
+)
 _PIECES = re.compile(r"[\u3400-\u9fff]{1,2}[\u3000-\u303f\uff00-\uffef]?|\s*[^\s\u3400-\u9fff]+\s*|\s+")
 _SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|[。！？\n]|$)", re.DOTALL)
 
@@ -78,19 +83,20 @@ class PracticeModel:
         yield StreamEnd(reason)
 
     def _answer(self, request: ModelRequest) -> Iterator[StreamEvent]:
-        message = _last(request, Role.USER)
+        asked, said = _before_the_break(request)
+        message = _last(asked, Role.USER)
         text = message.content if message is not None else ""
-        texts = self._texts_for(text, request)
-        if request.messages and request.messages[-1].role is Role.TOOL:
-            yield from _pieces(_after_tools(request, texts))
+        texts = self._texts_for(text, asked)
+        if asked.messages and asked.messages[-1].role is Role.TOOL:
+            yield from _pieces(_rest_of(_after_tools(asked, texts), said, texts))
             return
         wish = read_branch_request(text)
-        can_branch = any(tool.name == CREATE_SESSION for tool in request.tools)
+        can_branch = any(tool.name == CREATE_SESSION for tool in asked.tools)
         if wish is not None and can_branch:
-            yield from _open_branches(wish, request, texts)
+            yield from _open_branches(wish, asked, said, texts)
             return
-        whole = texts.branch["without_tools"] if wish is not None else _plain_answer(text, request, texts)
-        yield from _pieces(_rest_of(whole, request.messages))
+        whole = texts.branch["without_tools"] if wish is not None else _plain_answer(text, asked, texts)
+        yield from _pieces(_rest_of(whole, said, texts))
 
     def _texts_for(self, text: str, request: ModelRequest) -> PracticeTexts:
         """The language of the person's message; a message without letters follows those before it."""
@@ -103,13 +109,14 @@ class PracticeModel:
         return self._texts[language]
 
 
-def _open_branches(wish: BranchRequest, request: ModelRequest, texts: PracticeTexts) -> Iterator[StreamEvent]:
+def _open_branches(
+    wish: BranchRequest, request: ModelRequest, said: str, texts: PracticeTexts
+) -> Iterator[StreamEvent]:
     labels = wish.labels or (texts.branch["unnamed"],)
-    if len(labels) == 1:
-        yield from _pieces(texts.branch["before"].replace("{label}", labels[0]))
-    else:
-        joined = texts.branch["and"].join(labels)
-        yield from _pieces(texts.branch["before_several"].replace("{labels}", joined))
+    before = texts.branch["before"].replace("{label}", labels[0])
+    if len(labels) > 1:
+        before = texts.branch["before_several"].replace("{labels}", texts.branch["and"].join(labels))
+    yield from _pieces(before.removeprefix(said))
     for number, label in enumerate(labels, 1):
         call_id = f"practice_{len(request.messages)}_{number}"
         arguments = {
@@ -194,15 +201,25 @@ def _subject(text: str) -> tuple[str, bool]:
     return sentence.translate(str.maketrans("“”*_`[]<>", "''       ")).strip(), is_question
 
 
-def _rest_of(answer: str, messages: tuple[ModelMessage, ...]) -> str:
-    """What is left of an answer that was stopped; all of it where it is a new one."""
+def _before_the_break(request: ModelRequest) -> tuple[ModelRequest, str]:
+    """The request whose answer broke off, and what was said of it; the request itself where nothing did."""
+    messages = list(request.messages)
+    if len(messages) > 1 and messages[-1].role is Role.USER and _CONTINUE.search(messages[-1].content):
+        if messages[-2].role is not Role.ASSISTANT or messages[-2].tool_calls:
+            return request, ""
+        messages.pop()
     said = ""
-    for message in reversed(messages):
-        if message.role is not Role.ASSISTANT:
-            break
-        said = message.content + said
+    while messages and messages[-1].role is Role.ASSISTANT and not messages[-1].tool_calls:
+        said = messages.pop().content + said
+    return (replace(request, messages=tuple(messages)), said) if messages else (request, "")
+
+
+def _rest_of(answer: str, said: str, texts: PracticeTexts) -> str:
+    """What is left of an answer that was stopped; all of it where it is a new one."""
+    if not said.strip():
+        return answer
     rest = answer.removeprefix(said)
-    return rest if rest.strip() else answer
+    return rest if rest.strip() else str(texts.plain["nothing_left"])
 
 
 def _last(request: ModelRequest, role: Role, *, calling: bool = False) -> ModelMessage | None:

@@ -178,12 +178,36 @@ def test_afterwards_it_says_that_nothing_was_opened() -> None:
     assert "not opened" in both
 
 
-def test_r9_a_stopped_answer_goes_on_where_it_stopped() -> None:
-    request = a_request("something long please")
+@pytest.mark.parametrize("text", ["something long please", "写长一点"])
+@pytest.mark.parametrize(
+    "asking", ["", "Your last message broke off. Continue it exactly.", "继续", "Go on."]
+)
+def test_r9_a_stopped_answer_goes_on_where_it_stopped(text: str, asking: str) -> None:
+    request = a_request("Hello", text)
     whole = answer_to(request).text
-    halves = (whole[:200], whole[200:500])
-    messages = (*request.messages, *(ModelMessage(Role.ASSISTANT, half) for half in halves))
-    assert answer_to(ModelRequest(messages)).text == whole[500:]
+    halves = (whole[:100], whole[100:250])
+    messages = [*request.messages, *(ModelMessage(Role.ASSISTANT, half) for half in halves)]
+    messages += [ModelMessage(Role.USER, asking)] if asking else []
+    assert answer_to(ModelRequest(tuple(messages))).text == whole[250:]
+
+
+def test_r9_an_answer_that_was_complete_is_not_repeated() -> None:
+    request = a_request("Hello")
+    whole = ModelMessage(Role.ASSISTANT, answer_to(request).text)
+    asking = ModelMessage(Role.USER, "continue")
+    assert "all of it" in answer_to(ModelRequest((*request.messages, whole, asking))).text
+
+
+def test_r9_a_branch_that_was_not_asked_for_yet_is_asked_for() -> None:
+    request = a_request("open a branch for Rome", tools=(streams.CREATE_SESSION,))
+    messages = (
+        *request.messages,
+        ModelMessage(Role.ASSISTANT, "I open a "),
+        ModelMessage(Role.USER, "Go on"),
+    )
+    heard = answer_to(replace(request, messages=messages))
+    assert heard.text == "branch for **Rome**."
+    assert len(heard.calls) == 1
 
 
 def test_it_streams_at_the_pace_of_a_real_service() -> None:
