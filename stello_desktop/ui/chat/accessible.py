@@ -50,7 +50,7 @@ class MessageInterface(QAccessibleInterface):
         return [piece.widget for piece in pieces if isinstance(piece, CardPiece) and piece.widget is not None]
 
     @override
-    def isValid(self) -> bool:  # noqa: N802 - Qt's name
+    def isValid(self) -> bool:
         return self._entry is not None
 
     @override

@@ -16,12 +16,14 @@ from PySide6.QtGui import (
     QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
+    QHideEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -46,10 +48,12 @@ class TranscriptCanvas(PointedAt):
     Signals:
         menu_requested(int, QPoint): a menu for an entry, at a place on the screen.
         scrolled(): the person scrolled.
+        shown(bool): the transcript can be seen, or no longer.
     """
 
     menu_requested = Signal(int, QPoint)
     scrolled = Signal()
+    shown = Signal(bool)
 
     def __init__(self, make_cards: MakeCards, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -247,6 +251,16 @@ class TranscriptCanvas(PointedAt):
         focused = self.current if self.hasFocus() else -1
         self.painter.paint(painter, clip, focused)
         painter.end()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit(True)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.shown.emit(False)
+        super().hideEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -161,6 +161,7 @@ class BranchQuestionCard(Card):
             tick = QCheckBox(clean_label(proposal.label).replace("&", "&&"))
             tick.setChecked(True)
             tick.setObjectName(f"branchQuestionTick{number}")
+            tick.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             tick.toggled.connect(self._follow)
             self._ticks.append(tick)
             row = QVBoxLayout()

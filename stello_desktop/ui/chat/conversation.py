@@ -74,6 +74,7 @@ class Conversation(QObject):
         self._clock = QTimer(self)
         self._clock.setInterval(CLOCK_MS)
         self._clock.timeout.connect(self.tick)
+        canvas.shown.connect(self._on_shown)
         self.session_id: SessionId | None = None
         self.is_loaded = False
 
@@ -164,10 +165,17 @@ class Conversation(QObject):
         self.wake()
         self.turn_changed.emit()
 
+    def _on_shown(self, visible: bool) -> None:
+        if visible:
+            self.wake()
+        else:
+            self.rest()
+
     def wake(self) -> None:
         """Let the clock run, where there is something to follow and someone to see it."""
         if self._running is not None and not self._running.live.settled and self._canvas.isVisible():
             self._clock.start(CLOCK_MS)
+            self.tick()
 
     def rest(self) -> None:
         """Nobody looks."""

@@ -6,6 +6,7 @@ known about each block, so that they need no characters of their own in the docu
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -113,7 +114,7 @@ class Rendered:
         """Wrap to a width; gives the height, grounds included."""
         if self.document.textWidth() != width_px:
             self.document.setTextWidth(width_px)
-        return self.document.size().height()
+        return math.ceil(self.document.size().height())
 
     def pad_code_at_edges(self) -> None:
         """Qt leaves out margins above the first and below the last block; grounds need them."""

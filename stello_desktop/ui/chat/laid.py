@@ -144,7 +144,7 @@ class Transcript:
         lines = text.count("\n") + 1 + len(text) / per_line * 0.85 if text else 0
         extra = 30 * bool(entry.reasoning) + 84 * len(entry.calls) + 44 * (entry.ending is not Ending.NONE)
         pad = 20 if entry.kind is not EntryKind.ANSWER else 0
-        return lines * em * 1.5 + extra + pad
+        return round(lines * em * 1.5) + extra + pad
 
     def renumber(self, first: int = 0) -> None:
         """Places below a changed height; cheap, but for the very first time."""
@@ -177,7 +177,7 @@ class Transcript:
         self.column_px = column
         for laid in self.items:
             if laid.pieces is None:
-                laid.height_px *= ratio
+                laid.height_px = round(laid.height_px * ratio)
         self.renumber()
 
     def forget_documents(self) -> None:

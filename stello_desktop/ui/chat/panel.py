@@ -379,12 +379,10 @@ class ChatPanel(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.conversation.wake()
         self._mark_read()
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
-        self.conversation.rest()
         self._leave()
         super().hideEvent(event)
 

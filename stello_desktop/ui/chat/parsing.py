@@ -67,7 +67,7 @@ def _add_block_rules(md: MarkdownIt) -> None:
     md.block.ruler.at("reference", _reference, {"alt": []})
 
 
-def _reference(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: FBT001
+def _reference(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Definitions of links, but not of footnotes: their text would be gone."""
     from markdown_it.rules_block import reference  # noqa: PLC0415 - after the first paint
 

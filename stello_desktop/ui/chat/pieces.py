@@ -92,7 +92,7 @@ class TextPiece(Piece):
         em = style.em_px
         per_line = max(12.0, width_px / (em * 0.53))
         lines = self.source.count("\n") + 1 + len(self.source) / per_line * 0.85
-        return lines * em * 1.5
+        return round(lines * em * 1.5)
 
 
 class CardPiece(Piece):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,7 +73,7 @@ def pushed(text: str, cuts: list[int]) -> list[str]:
     splitter = Splitter()
     blocks: list[str] = []
     edges = sorted({min(cut, len(text)) for cut in cuts} | {0, len(text)})
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in itertools.pairwise(edges):
         blocks += splitter.push(text[start:end])
     return [*blocks, *splitter.finish()]
 
