@@ -11,7 +11,8 @@ import json
 import sqlite3
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import repeat
 from typing import Any, Final
 
@@ -60,7 +61,7 @@ def read_glance(connection: sqlite3.Connection) -> list[TreeEntry] | None:
         map(flags.__getitem__, kinds),
         map(waiting.__getitem__, kinds),
     )
-    entries = list(map(TreeEntry._make, zip(*columns, strict=True)))
+    entries = list(map(_make, zip(*columns, strict=True)))
     for index, changes in head["special"]:
         entries[index] = entries[index]._replace(**changes)
     return entries
@@ -125,6 +126,10 @@ def _columns(kind: str, packed: bytes, length: int) -> list[list[Any]]:
     cells: array[Any] = array(kind)
     cells.frombytes(packed)
     return [cells[start : start + length].tolist() for start in range(0, len(cells), length)]
+
+
+_make: Final[Callable[[Iterable[Any]], TreeEntry]] = partial(tuple.__new__, TreeEntry)
+"""`TreeEntry._make` without its Python frame."""
 
 
 def _shape() -> list[str]:

@@ -18,7 +18,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role, ToolCall
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store.rows import RECORD
-from stello_desktop.store.tree import fetch
+from stello_desktop.store.tree import fetch, fetch_text
 
 _COLUMNS = (
     RECORD.c.record_id,
@@ -43,18 +43,24 @@ _NAMES = ", ".join(f"r.{column.name}" for column in _COLUMNS)
 CHOSEN = "coalesce((SELECT o.chosen_version FROM round o WHERE o.session_id = r.session_id AND o.round_no = r.round_no), 1)"
 """The version of a record's round that counts; what was there before the first round has one."""
 
+_ROLES = {role.value: role for role in Role}
+_KINDS = {kind.value: kind for kind in RecordKind}
+_STATES = {state.value: state for state in RecordState}
+
 COUNTED_ROLES = frozenset({Role.USER, Role.ASSISTANT})
 
 
 def chosen_history(connection: Connection, session_id: SessionId) -> tuple[Record, ...]:
     """A conversation as the model and the person see it (R-14), ordered by id, never by clock."""
-    rows = fetch(
+    chosen = dict(
+        fetch(connection, "SELECT round_no, chosen_version FROM round WHERE session_id = ?", session_id)
+    )
+    rows = fetch_text(
         connection,
-        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? AND r.version = {CHOSEN}"  # noqa: S608 - constants
-        " ORDER BY r.round_no, r.record_id",
+        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? ORDER BY r.round_no, r.record_id",  # noqa: S608
         session_id,
     )
-    return tuple(record_of(row) for row in rows)
+    return tuple(record_of(row) for row in rows if row[3] == chosen.get(row[2], 1))
 
 
 def record_by_id(connection: Connection, record_id: RecordId) -> Record:
@@ -72,9 +78,9 @@ def record_of(row: Any) -> Record:
         session_id=SessionId(row[1]),
         round_no=row[2],
         version=row[3],
-        role=Role(row[4]),
-        kind=RecordKind(row[5]),
-        state=RecordState(row[6]),
+        role=_ROLES[row[4]],
+        kind=_KINDS[row[5]],
+        state=_STATES[row[6]],
         content=row[7],
         reasoning=row[8],
         tool_calls=tool_calls_from_json(row[9]),

@@ -8,6 +8,7 @@ Recursive queries use UNION, never UNION ALL, so that a cycle in damaged data en
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ from stello_desktop.domain.errors import InvalidLabel, SessionNotFound
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import clean_label
 from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.store.connections import lenient_text
+from stello_desktop.store.database import driver_connection
 from stello_desktop.store.reading import ENTRY_COLUMNS
 
 
@@ -42,6 +45,19 @@ _PLACE = f"SELECT {', '.join(Place._fields)} FROM session"
 def fetch(connection: Connection, sql: str, *params: Any) -> list[Any]:
     """All rows as plain tuples, straight from the driver."""
     return list(connection.exec_driver_sql(sql, params).cursor.fetchall())
+
+
+def fetch_text(connection: Connection, sql: str, *params: Any) -> list[Any]:
+    """The same for rows full of text: strict first, because lenient decoding is a Python call per cell."""
+    driver = driver_connection(connection)
+    try:
+        driver.text_factory = str
+        return driver.execute(sql, params).fetchall()
+    except sqlite3.OperationalError:
+        driver.text_factory = lenient_text
+        return driver.execute(sql, params).fetchall()
+    finally:
+        driver.text_factory = lenient_text
 
 
 def place_of(connection: Connection, session_id: SessionId) -> Place:
