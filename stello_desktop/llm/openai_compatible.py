@@ -33,6 +33,8 @@ from stello_desktop.llm.wire import Quirks, learn, write_body
 MAX_TRIES: Final = 3
 MAX_WAIT_S: Final = 120.0
 _FIRST_DELAY_S: Final = 0.5
+_TAIL_S: Final = 0.05
+_TAIL_CHUNKS: Final = 200
 _NO_KEY: Final = "none"
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
 
@@ -231,8 +233,9 @@ class _Body:
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The body as it arrives. Raises: ProviderError."""
-        async with contextlib.aclosing(self._response.aiter_bytes()) as body:
-            limit_s = self._limits.first_byte_s
+        body = self._response.aiter_bytes()
+        limit_s = self._limits.first_byte_s
+        try:
             while True:
                 try:
                     chunk = await self._watch.wait(anext(body), limit_s)
@@ -248,6 +251,21 @@ class _Body:
                 yield chunk
                 if asyncio.get_running_loop().time() - self._progress_at > self._limits.silent_s:
                     raise _broken(ProviderErrorKind.TIMEOUT, "nothing but signs of life")
+        finally:
+            await self._hang_up(body)
+
+    async def _hang_up(self, body: AsyncGenerator[bytes]) -> None:
+        """Bring the body to its end, or interrupt it where it waits.
+
+        Closing it would leave the client's inner generators to the loop's care, and the Qt loop has none
+        for them. Needed as long as qasync sets no hooks for asynchronous generators.
+        """
+        try:
+            for _ in range(_TAIL_CHUNKS):
+                await self._watch.wait(anext(body), _TAIL_S)
+        except (StopAsyncIteration, TimeoutError, httpx2.HTTPError, httpx2.StreamError):
+            return
+        await body.aclose()
 
 
 def _broken(kind: ProviderErrorKind, detail: str) -> ProviderError:

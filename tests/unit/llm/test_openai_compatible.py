@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import gzip
 import json
+import sys
 import time
 from collections.abc import Awaitable, Callable
 
@@ -390,3 +393,39 @@ def test_a_cancelled_wait_between_tries_asks_no_more() -> None:
         assert len(server.requests) == 1
 
     run([error_reply(429, {}, Retry_After="60")], work)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        OK,
+        flow(text_events("all"), 30.0),
+        flow(text_events("Once", finish=None), 30.0),
+        flow(text_events("Once", finish=None), RESET),
+        flow(b"data: {broken\n\n", 30.0),
+        reply("<html>", content_type="text/html"),
+        error_reply(401, {}),
+    ],
+)
+@pytest.mark.parametrize("leave", ["read", "close"])
+def test_no_generator_is_left_to_the_loop(answer: list[Piece], leave: str) -> None:
+    """The Qt loop does not finish what is abandoned."""
+
+    async def work(server: ReplayServer) -> None:
+        abandoned: list[object] = []
+        hooks = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(firstiter=hooks.firstiter, finalizer=abandoned.append)
+        try:
+            events = a_model(server, deadlines=SHORT).stream(a_request("hi"))
+            with contextlib.suppress(ProviderError):
+                if leave == "close":
+                    await anext(events)
+                    await events.aclose()
+                else:
+                    await listen(events)
+            gc.collect()
+        finally:
+            sys.set_asyncgen_hooks(*hooks)
+        assert not abandoned
+
+    run([answer], work)
