@@ -1,0 +1,115 @@
+"""``python -m tests.journeys.child HOME STORY``: one run of the program in a process that may be killed.
+
+Prints one JSON line for whatever the person has seen or the program has acknowledged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from stello_desktop import app as program
+from stello_desktop.domain.events import TextDelta
+from tests.journeys import stories
+from tests.journeys.person import Person, Story, live
+
+LONG_CHARS = 400
+
+
+def tell(**facts: Any) -> None:
+    """One line to the parent, at once."""
+    sys.stdout.write(json.dumps(facts) + "\n")
+    sys.stdout.flush()
+
+
+async def a_long_answer(person: Person) -> None:
+    """Ask for a long answer and tell how much of it has been seen, until killed."""
+    await stories.begin_with_practice(person)
+    await person.write("Give me a long answer, please, as long as you can")
+    turn = await person.until(
+        lambda: person.workspace.live_turn(person.star(stories.PROJECT)), "the answer begins"
+    )
+    await person.until(lambda: turn.started is not None, "the question is on disk")
+    tell(sent=True)
+    while not turn.ended:
+        text = "".join(event.text for event in turn.events if isinstance(event, TextDelta))
+        tell(at=time.monotonic(), seen=text)
+        await asyncio.sleep(0.02)
+    tell(ended=True)
+
+
+async def many_branches(person: Person) -> None:
+    """Open branch after branch, each with the conversation, and tell each that is acknowledged."""
+    await stories.begin_with_practice(person)
+    project = person.star(stories.PROJECT)
+    for number in range(40):
+        await person.workspace.add_note(project, f"thought {number} " + "x" * LONG_CHARS)
+    for number in range(10_000):
+        tell(begun=f"Branch {number}")
+        await person.workspace.branch(project, f"Branch {number}", context="inherit")
+        tell(acknowledged=f"Branch {number}")
+
+
+async def look(person: Person) -> None:
+    """What a fresh start shows."""
+    await person.until_seen("transcript")
+    await person.pause(0.5)
+    facts: dict[str, Any] = {}
+    for session_id in person.workspace.topology.walk():
+        records = await person.workspace.list_records(session_id)
+        facts[person.workspace.topology[session_id].label] = [
+            (item.role, item.content, item.state) for item in records
+        ]
+    tell(
+        seen=sorted(person.visible_names()),
+        transcript=person.transcript(),
+        draft=person.control("composerText").toPlainText(),
+        chosen=person.program.shell.selected,
+        records=facts,
+        undo=person.workspace.history.undo is not None,
+    )
+
+
+async def leave_things(person: Person) -> None:
+    """Change the window, the map and a draft, then close as a person does."""
+    await stories.first_five_minutes(person)
+    await stories.a_branch_by_hand(person, "Financing")
+    person.window.resize(1111, 777)
+    await person.type("half a thou", into="composerText")
+    await person.click("mapZoomIn")
+    await person.pause(1.0)
+    zoom = person.sky.view.camera.scale
+    tell(chosen=person.program.shell.selected, zoom=zoom, size=[1111, 777])
+
+
+async def look_closely(person: Person) -> None:
+    """What `leave_things` left."""
+    await person.until(lambda: person.control("composerText").toPlainText(), "the draft is back")
+    size = person.window.size()
+    tell(
+        chosen=person.program.shell.selected,
+        zoom=person.sky.view.camera.scale,
+        size=[size.width(), size.height()],
+        draft=person.control("composerText").toPlainText(),
+        undo=person.workspace.history.undo is not None,
+    )
+
+
+STORIES: dict[str, Story] = {
+    story.__name__: story for story in (a_long_answer, many_branches, look, leave_things, look_closely)
+}
+
+
+def main() -> int:
+    """Live through one story in a home folder."""
+    _, home, name = sys.argv
+    live(program.make_application(sys.argv[:1]), Path(home), STORIES[name])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
