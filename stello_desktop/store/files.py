@@ -107,7 +107,7 @@ def remove_leftovers(folder: Path) -> None:
     """Half-written files of a run that was killed."""
     for place in (folder, folder / BACKUP_FOLDER):
         if place.is_dir():
-            for leftover in place.glob(f"*{TEMPORARY_SUFFIX}*"):
+            for leftover in place.glob(f"stello*{TEMPORARY_SUFFIX}*"):
                 leftover.unlink()
 
 

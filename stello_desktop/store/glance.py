@@ -11,7 +11,7 @@ import json
 import sqlite3
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from typing import Any, Final
@@ -76,28 +76,15 @@ def write_glance(connection: sqlite3.Connection, entries: Sequence[TreeEntry]) -
     if any(_SEPARATOR in text for text in (*ids, *labels)):
         return
     index = {session_id: number for number, session_id in enumerate(ids)}
-    kinds: dict[tuple[Any, ...], int] = {}
-    numbers: tuple[list[int], ...] = ([], [], [], [], [], [])
-    for entry in entries:
-        if entry.parent_id is not None and entry.parent_id not in index:
-            return
-        kind = (entry.status, entry.folded, entry.layout, entry.strategy, entry.flags, entry.waiting_insights)
-        cells = (
-            _NONE if entry.parent_id is None else index[entry.parent_id],
-            _NONE if entry.source_id is None else index.get(entry.source_id, _ELSEWHERE),
-            entry.order,
-            entry.turn_count,
-            entry.message_count,
-            kinds.setdefault(kind, len(kinds)),
-        )
-        for column, cell in zip(numbers, cells, strict=True):
-            column.append(cell)
+    if any(entry.parent_id is not None and entry.parent_id not in index for entry in entries):
+        return
+    numbers, kinds = _numbers(entries, index)
     moments = [
         [entry.created_at for entry in entries],
         [entry.updated_at for entry in entries],
         [entry.last_active_at for entry in entries],
     ]
-    head = {"shape": _shape(), "kinds": list(kinds), "special": list(_special(entries, index))}
+    head = {"shape": _shape(), "kinds": kinds, "special": list(_special(entries, index))}
     connection.execute(
         "INSERT INTO glance (glance_id, head, ids, labels, numbers, moments) VALUES (1, ?, ?, ?, ?, ?)",
         (
@@ -110,7 +97,26 @@ def write_glance(connection: sqlite3.Connection, entries: Sequence[TreeEntry]) -
     )
 
 
-def _special(entries: Sequence[TreeEntry], index: dict[Any, int]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _numbers(entries: Sequence[TreeEntry], index: Mapping[Any, int]) -> tuple[list[list[int]], list[Any]]:
+    """Columns of whole numbers; what few values share is a number in a list of kinds."""
+    kinds: dict[tuple[Any, ...], int] = {}
+    columns: list[list[int]] = [[], [], [], [], [], []]
+    for entry in entries:
+        kind = (entry.status, entry.folded, entry.layout, entry.strategy, entry.flags, entry.waiting_insights)
+        cells = (
+            _NONE if entry.parent_id is None else index[entry.parent_id],
+            _NONE if entry.source_id is None else index.get(entry.source_id, _ELSEWHERE),
+            entry.order,
+            entry.turn_count,
+            entry.message_count,
+            kinds.setdefault(kind, len(kinds)),
+        )
+        for column, cell in zip(columns, cells, strict=True):
+            column.append(cell)
+    return columns, list(kinds)
+
+
+def _special(entries: Sequence[TreeEntry], index: Mapping[Any, int]) -> Iterator[tuple[int, dict[str, Any]]]:
     """What few conversations have: a place of their own, a source that is gone."""
     for number, entry in enumerate(entries):
         changes: dict[str, Any] = {}
