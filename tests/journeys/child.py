@@ -9,6 +9,7 @@ import asyncio
 import json
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +100,51 @@ async def look_closely(person: Person) -> None:
     )
 
 
+async def watched(person: Person) -> None:
+    """Does nothing by itself: answers where things are, so that another process can move the real mouse."""
+    loop = asyncio.get_running_loop()
+    tell(ready=True)
+    with ThreadPoolExecutor(1) as ears:
+        while line := await loop.run_in_executor(ears, sys.stdin.readline):
+            question = json.loads(line)
+            if "control" in question:
+                tell(**_place_of_control(person, question["control"]))
+            elif "star" in question:
+                tell(**_place_of_star(person, question["star"]))
+            elif "close" in question:
+                return
+            else:
+                topology = person.workspace.topology
+                tell(
+                    tree={
+                        entry.label: topology[entry.parent_id].label if entry.parent_id else None
+                        for entry in topology.entries()
+                    },
+                    live=len(person.workspace.live_sessions),
+                )
+
+
+def _place_of_control(person: Person, name: str) -> dict[str, Any]:
+    if not person.sees(name):
+        return {"at": None}
+    widget = person.control(name)
+    place = widget.mapToGlobal(widget.rect().center())
+    return {"at": [place.x(), place.y()] if widget.isEnabled() else None}
+
+
+def _place_of_star(person: Person, label: str) -> dict[str, Any]:
+    if label not in person.labels():
+        return {"at": None}
+    place = person.sky.centre_of(person.star(label))
+    if place is None:
+        return {"at": None}
+    place = person.control("skyViewport").mapToGlobal(place)
+    return {"at": [place.x(), place.y()]}
+
+
 STORIES: dict[str, Story] = {
-    story.__name__: story for story in (a_long_answer, many_branches, look, leave_things, look_closely)
+    story.__name__: story
+    for story in (a_long_answer, many_branches, look, leave_things, look_closely, watched)
 }
 
 
