@@ -5,8 +5,9 @@ Chains of 20,000 must work, so nothing here calls itself. Nodes are indices; -1 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ type Floats = NDArray[np.float64]
 type Ints = NDArray[np.int64]
 
 NONE = -1
+_DEEP = 1_500
+"""In trees deeper than this the levels are too thin for numpy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,14 @@ class Forest:
         return len(self.parent)
 
 
-def read_forest(parent: Sequence[int], order: Sequence[int] | None = None) -> Forest:
+def read_forest(
+    parent: Sequence[int], order: Sequence[int] | None = None, *, in_preorder: bool = False
+) -> Forest:
     """Link the nodes.
 
     Args:
         order: the place of each node among its siblings; without it the index decides.
+        in_preorder: the nodes are numbered in preorder, so that they need not be walked.
     """
     parents = list(parent)
     count = len(parents)
@@ -51,7 +57,21 @@ def read_forest(parent: Sequence[int], order: Sequence[int] | None = None) -> Fo
     for node in ranks:
         above = parents[node]
         (roots if above < 0 else children[above]).append(node)
-    return Forest(parents, children, roots, _walk(children, roots))
+    preorder = list(range(count)) if in_preorder else _walk(children, roots)
+    return Forest(parents, children, roots, preorder)
+
+
+def number_in_preorder(parent: Sequence[int], order: Sequence[int] | None = None) -> tuple[Forest, Ints]:
+    """The same tree with its nodes numbered as they are walked, and the old number of each.
+
+    Neighbours in the tree are then neighbours in memory, which halves the time of a large layout.
+    """
+    forest = read_forest(parent, order)
+    rank = np.array(forest.preorder, dtype=np.int64)
+    number = np.full(len(forest) + 1, NONE, dtype=np.int64)
+    number[rank] = np.arange(len(forest))
+    above = number[np.array(forest.parent, dtype=np.int64)[rank]]
+    return read_forest(above.tolist(), in_preorder=True), rank
 
 
 def _walk(children: list[list[int]], roots: list[int]) -> list[int]:
@@ -86,3 +106,33 @@ def depths(forest: Forest) -> list[int]:
         if above >= 0:
             depth[node] = depth[above] + 1
     return depth
+
+
+def add_down(forest: Forest, own: Floats) -> Floats:
+    """For each node the sum of ``own`` over it and everything above it, level by level."""
+    depth = np.array(depths(forest))
+    if len(depth) and int(depth.max()) > _DEEP:
+        return _add_down_one_by_one(forest, own)
+    total: Floats = own.copy()
+    parent = np.array(forest.parent)
+    for level in _levels(depth):
+        total[level] += total[parent[level]]
+    return total
+
+
+def _add_down_one_by_one(forest: Forest, own: Floats) -> Floats:
+    total: list[float] = own.tolist()
+    parent = forest.parent
+    for node in forest.preorder:
+        above = parent[node]
+        if above >= 0:
+            total[node] += total[above]
+    return np.array(total)
+
+
+def _levels(depth: Ints) -> Iterator[Ints]:
+    """The nodes below the roots, one depth after another."""
+    by_depth = np.argsort(depth, kind="stable")
+    ends = np.cumsum(np.bincount(depth))
+    for begin, end in pairwise(ends.tolist()):
+        yield by_depth[begin:end]

@@ -22,12 +22,18 @@ _WINDING = 1.1
 _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def galaxy(parent: Sequence[int], *, order: Sequence[int] | None = None, spacing: float = SPACING) -> Places:
+def galaxy(
+    parent: Sequence[int],
+    *,
+    order: Sequence[int] | None = None,
+    in_preorder: bool = False,
+    spacing: float = SPACING,
+) -> Places:
     """Pack one tree into a disc around its root at (0, 0); linear, the same for the same tree."""
     count = len(parent)
     if count <= 1:
         return Places(np.zeros(count), np.zeros(count))
-    forest = read_forest(parent, order)
+    forest = read_forest(parent, order, in_preorder=in_preorder)
     preorder = np.array(forest.preorder)
     rank = np.empty(count, dtype=np.int64)
     rank[preorder] = np.arange(count)

@@ -26,6 +26,11 @@ _GOLDEN = 0.381966
 _CROSSING = 400.0
 """What a line across another star costs, in units of distance."""
 
+_BEND = 0.13 * math.pi
+"""How far an only child turns from the way that led to its parent; to one side and the other in turn."""
+
+_LEAN_FROM = 3
+_LEAN_UP_TO = 220
 _LEANS = (0.0, -0.5, 0.5, -1.0, 1.0)
 _START = -0.62 * math.pi
 """Direction of the first branch: up, a little to the left (y grows downwards)."""
@@ -73,6 +78,7 @@ def _directions(forest: Forest) -> tuple[list[float], list[float]]:
     weight = subtree_sums(forest, [1.0] * len(forest))
     angle, lean = [0.0] * len(forest), [0.0] * len(forest)
     room = [2 * math.pi] * len(forest)
+    depth = depths(forest)
     root = forest.roots[0]
     for node in forest.preorder:
         below = forest.children[node]
@@ -85,7 +91,7 @@ def _directions(forest: Forest) -> tuple[list[float], list[float]]:
         else:
             spread = math.pi * min(1.1, 0.2 + 0.17 * len(below))
             spread = min(spread, 0.5 * math.pi + 0.75 * room[node])
-            _across(below, shares, angle, angle[node], spread)
+            _across(below, shares, angle, angle[node], spread, _BEND if depth[node] % 2 else -_BEND)
         total = sum(shares)
         for child, share in zip(below, shares, strict=True):
             room[child] = spread * share / total
@@ -108,11 +114,13 @@ def _around(below: list[int], shares: list[float], angle: list[float]) -> None:
         at += 2 * math.pi * share / total
 
 
-def _across(below: list[int], shares: list[float], angle: list[float], forward: float, spread: float) -> None:
-    """Other children stand in a fan ahead of their parent, the wider the more they are."""
+def _across(
+    below: list[int], shares: list[float], angle: list[float], forward: float, spread: float, bend: float
+) -> None:
+    """Other children stand in a fan ahead of their parent, an only child a little aside."""
     if len(below) == 1:
         child = below[0]
-        angle[child] = forward + (0.13 if child % 2 else -0.13) * math.pi
+        angle[child] = forward + bend
         return
     total = sum(shares)
     inner = spread * total / max(total - (shares[0] + shares[-1]) / 2, 1e-9)
@@ -138,7 +146,8 @@ def _fan(
             if moving is None:
                 continue
             shortest = reach * (1 + 0.16 * (((rank + 1) * _GOLDEN) % 1)) + 6.0 * math.sqrt(weight[child] - 1)
-            away[child] = _attach(held, moving, angle[child], lean[child], shortest, gap)
+            leaning = lean[child] if weight[child] >= _LEAN_FROM and count <= _LEAN_UP_TO else 0.0
+            away[child] = _attach(held, moving, angle[child], leaning, shortest, gap)
             held = np.concatenate([held, moving + np.tile(away[child], 2), _edge(away[child])])
         branches[node] = held
     return _add_up(forest, away)
@@ -147,7 +156,7 @@ def _fan(
 def _attach(held: Floats, moving: Floats, angle: float, lean: float, shortest: float, gap: float) -> Floats:
     """Where a branch goes: along its direction, or leaning a little where that is nearer and crosses nothing."""
     best, best_cost = np.zeros(2), math.inf
-    for share in _LEANS:
+    for share in _LEANS if lean else (0.0,):
         ahead = np.array([math.cos(angle + share * lean), math.sin(angle + share * lean)])
         distance = _slide(held, moving, ahead, shortest, gap)
         cost = distance * (1 + 0.22 * abs(share)) + (

@@ -8,13 +8,23 @@ mind map only exchange and mirror the axes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 
-from stello_desktop.layout.forest import NONE, Floats, Forest, read_forest, subtree_sums
+from stello_desktop.layout.forest import (
+    NONE,
+    Floats,
+    Forest,
+    add_down,
+    number_in_preorder,
+    read_forest,
+    subtree_sums,
+)
 
 
 class Orientation(StrEnum):
@@ -39,29 +49,27 @@ class _Contours:
 
     def __init__(self, forest: Forest, breadth: list[float], depth: list[float]) -> None:
         count = len(forest)
-        self.children = forest.children
+        self.children = children = forest.children
         self.breadth = breadth
-        self.top = [0.0] * count
         self.bottom = depth[:]
         self.prelim = [0.0] * count
         self.mod = [0.0] * count
         self.shift = [0.0] * count
         self.change = [0.0] * count
-        self.thread_left = [NONE] * count
-        self.thread_right = [NONE] * count
+        self.shared: dict[int, list[int]] = {}
+        # Where a contour goes on: to the outermost child, and below a leaf along its thread.
+        self.onward_left = [below[0] if below else NONE for below in children]
+        self.onward_right = [below[-1] if below else NONE for below in children]
         self.extreme_left = list(range(count))
         self.extreme_right = list(range(count))
         self.sum_left = [0.0] * count
         self.sum_right = [0.0] * count
 
-    def stack_levels(self, order: list[int], parent: list[int], depth: list[float]) -> None:
+    def stack_levels(self, forest: Forest, depth: list[float]) -> None:
         """Give each node its depth: it begins where its parent ends."""
-        top, bottom = self.top, self.bottom
-        for node in order:
-            above = parent[node]
-            start = bottom[above] if above >= 0 else 0.0
-            top[node] = start
-            bottom[node] = start + depth[node]
+        ends = add_down(forest, np.array(depth, dtype=np.float64))
+        self.bottom = ends.tolist()
+        self.middle: Floats = ends - np.array(depth, dtype=np.float64) / 2
 
     def climb(self, order: list[int]) -> None:
         """Put every node over the middle of its children, from the leaves up."""
@@ -76,15 +84,24 @@ class _Contours:
             if len(below) > 1:
                 last = below[-1]
                 self.line_up(below)
-            middle = prelim[first] + mod[first] + mod[last] + prelim[last] + breadth[last]
-            prelim[node] = (middle - breadth[node]) / 2
+            ends = prelim[first] + mod[first] + mod[last] + prelim[last] + breadth[last]
+            prelim[node] = (ends - breadth[node]) / 2
             extreme_left[node] = extreme_left[first]
             sum_left[node] = sum_left[first]
             extreme_right[node] = extreme_right[last]
             sum_right[node] = sum_right[last]
 
+    def middle_of(self, below: list[int]) -> float:
+        """The middle between the outer edges of the first and the last sibling."""
+        first, last = below[0], below[-1]
+        ends = self.prelim[first] + self.mod[first] + self.prelim[last] + self.mod[last] + self.breadth[last]
+        return ends / 2
+
     def line_up(self, below: list[int]) -> None:
         """Put siblings side by side, each as close as its contour allows."""
+        if len(below) == 2:  # noqa: PLR2004 - the usual case: nobody stands between the two
+            self.separate(below, 1, _NOBODY_BETWEEN)
+            return
         bottom, extreme_right = self.bottom, self.extreme_right
         lows = [(bottom[self.extreme_left[below[0]]], 0)]
         for rank in range(1, len(below)):
@@ -96,56 +113,53 @@ class _Contours:
 
     def separate(self, below: list[int], rank: int, lows: list[tuple[float, int]]) -> None:
         """Push one subtree just clear of the elder siblings, along both contours."""
-        children, prelim, mod, bottom, breadth = (
-            self.children,
-            self.prelim,
-            self.mod,
-            self.bottom,
-            self.breadth,
-        )
+        prelim, mod, bottom, breadth = self.prelim, self.mod, self.bottom, self.breadth
+        onward_left, onward_right = self.onward_left, self.onward_right
         elder, mine = below[rank - 1], below[rank]
-        elder_sum, my_sum = mod[elder], mod[mine]
+        elder_sum = mod[elder]
+        before = my_sum = mod[mine]
+        pushed = 0.0
         reach = len(lows) - 1
         while True:
             elder_end, my_end = bottom[elder], bottom[mine]
-            while reach >= 0 and elder_end > lows[reach][0]:
-                reach -= 1
             distance = elder_sum + prelim[elder] + breadth[elder] - my_sum - prelim[mine]
             if distance > 0:
                 my_sum += distance
-                self.move(below, rank, lows[reach][1], distance)
+                pushed += distance
+                while reach >= 0 and elder_end > lows[reach][0]:
+                    reach -= 1
+                if rank - lows[reach][1] > 1:
+                    self.share_out(below, rank, lows[reach][1], distance)
             if elder_end <= my_end:
-                following = children[elder]
-                elder = following[-1] if following else self.thread_right[elder]
+                elder = onward_right[elder]
                 if elder >= 0:
                     elder_sum += mod[elder]
             if elder_end >= my_end:
-                following = children[mine]
-                mine = following[0] if following else self.thread_left[mine]
+                mine = onward_left[mine]
                 if mine >= 0:
                     my_sum += mod[mine]
             if elder < 0 or mine < 0:
                 break
-        if mine >= 0:
-            self.thread_on_the_left(below[0], below[rank], mine, my_sum)
-        elif elder >= 0:
-            self.thread_on_the_right(below[rank - 1], below[rank], elder, elder_sum)
-
-    def move(self, below: list[int], rank: int, hit: int, distance: float) -> None:
-        """Move a subtree, and spread the new room over the siblings between it and the one it hit."""
         node = below[rank]
-        self.mod[node] += distance
-        self.sum_left[node] += distance
-        self.sum_right[node] += distance
-        steps = rank - hit
-        if steps > 1:
-            self.shift[below[hit + 1]] += distance / steps
-            self.shift[node] -= distance / steps
-            self.change[node] -= distance - distance / steps
+        mod[node] = before + pushed
+        self.sum_left[node] += pushed
+        self.sum_right[node] += pushed
+        if mine >= 0:
+            self.thread_on_the_left(below[0], node, mine, my_sum)
+        elif elder >= 0:
+            self.thread_on_the_right(below[rank - 1], node, elder, elder_sum)
+
+    def share_out(self, below: list[int], rank: int, hit: int, distance: float) -> None:
+        """Spread new room over the siblings between a subtree and the one that it hit."""
+        node, steps = below[rank], rank - hit
+        self.shift[below[hit + 1]] += distance / steps
+        self.shift[node] -= distance / steps
+        self.change[node] -= distance - distance / steps
+        self.shared[below[0]] = below
 
     def thread_on_the_left(self, first: int, node: int, onward: int, onward_sum: float) -> None:
         end = self.extreme_left[first]
-        self.thread_left[end] = onward
+        self.onward_left[end] = onward
         difference = onward_sum - self.mod[onward] - self.sum_left[first]
         self.mod[end] += difference
         self.prelim[end] -= difference
@@ -154,43 +168,39 @@ class _Contours:
 
     def thread_on_the_right(self, elder: int, node: int, onward: int, onward_sum: float) -> None:
         end = self.extreme_right[node]
-        self.thread_right[end] = onward
+        self.onward_right[end] = onward
         difference = onward_sum - self.mod[onward] - self.sum_right[node]
         self.mod[end] += difference
         self.prelim[end] -= difference
         self.extreme_right[node] = self.extreme_right[elder]
         self.sum_right[node] = self.sum_right[elder]
 
-    def spread(self, order: list[int], parent: list[int]) -> list[float]:
-        """Add up the relative moves from the root down; the near edge of each box along the breadth."""
-        prelim, mod, shift, change, children = self.prelim, self.mod, self.shift, self.change, self.children
-        total = [0.0] * len(prelim)
-        found = [0.0] * len(prelim)
-        for node in order:
-            above = parent[node]
-            here = mod[node] + (total[above] if above >= 0 else 0.0)
-            total[node] = here
-            found[node] = prelim[node] + here
-            below = children[node]
-            if len(below) > 1:
-                gap = extra = 0.0
-                for child in below:
-                    gap += shift[child]
-                    extra += gap + change[child]
-                    mod[child] += extra
-        return found
+    def edges_along(self, forest: Forest) -> Floats:
+        """The near edge of each box along the breadth: the relative moves added up from the root down."""
+        shift, change, mod = self.shift, self.change, self.mod
+        for below in self.shared.values():
+            gap = extra = 0.0
+            for child in below:
+                gap += shift[child]
+                extra += gap + change[child]
+                mod[child] += extra
+        return np.array(self.prelim) + add_down(forest, np.array(mod))
+
+
+_NOBODY_BETWEEN: Final = [(math.inf, 0)]
 
 
 def _grow(forest: Forest, breadth: list[float], depth: list[float]) -> tuple[Floats, Floats]:
     """Centres along the depth and the breadth; every root starts at depth 0 and breadth 0."""
     contours = _Contours(forest, breadth, depth)
-    order, parent = forest.preorder, forest.parent
-    contours.stack_levels(order, parent, depth)
-    contours.climb(order)
-    along = (
-        np.array(contours.spread(order, parent), dtype=np.float64) + np.array(breadth, dtype=np.float64) / 2
-    )
-    away = (np.array(contours.top, dtype=np.float64) + np.array(contours.bottom, dtype=np.float64)) / 2
+    contours.stack_levels(forest, depth)
+    contours.climb(forest.preorder)
+    along = contours.edges_along(forest) + np.array(breadth, dtype=np.float64) / 2
+    away = contours.middle
+    if len(forest.roots) == 1:
+        root = forest.roots[0]
+        return away - away[root], along - along[root]
+    order = forest.preorder
     root_of = np.zeros(len(forest), dtype=np.int64)
     for root, following in zip(forest.roots, [*forest.roots[1:], NONE], strict=True):
         begin = order.index(root)
@@ -221,7 +231,12 @@ def tidy(
     """
     if not len(parent):
         return Places(np.zeros(0), np.zeros(0))
-    return _orient(read_forest(parent, order), width, height, orientation, sibling_gap, level_gap)
+    forest, rank = number_in_preorder(parent, order)
+    wide, high = (np.array(sizes, dtype=np.float64)[rank].tolist() for sizes in (width, height))
+    places = _orient(forest, wide, high, orientation, sibling_gap, level_gap)
+    x, y = np.empty(len(forest)), np.empty(len(forest))
+    x[rank], y[rank] = places.x, places.y
+    return Places(x, y)
 
 
 def _orient(
@@ -264,40 +279,54 @@ def mind_map(
     height: Sequence[float],
     *,
     order: Sequence[int] | None = None,
+    in_preorder: bool = False,
     sibling_gap: float = 12.0,
     level_gap: float = 48.0,
 ) -> tuple[Places, Floats]:
     """A tidy tree that grows to both sides of one root, which stands at (0, 0).
 
+    Args:
+        in_preorder: the nodes come parents before children, each subtree together, siblings in order.
+
     Returns:
         The places, and for each node +1 (right), -1 (left) or 0 (the root).
     """
     count = len(parent)
-    side = np.zeros(count)
     if not count:
-        return Places(np.zeros(0), np.zeros(0)), side
-    whole = read_forest(parent, order)
+        return Places(np.zeros(0), np.zeros(0)), np.zeros(0)
+    whole = read_forest(parent, order, in_preorder=in_preorder)
     root = whole.roots[0]
     right, left = split_sides(whole, height)
-    branch_side = dict.fromkeys(right, 1.0) | dict.fromkeys(left, -1.0)
-    sides = [0.0] * count
-    for node in whole.preorder:
-        above = whole.parent[node]
-        sides[node] = branch_side.get(node, sides[above]) if above >= 0 else 0.0
-    side = np.array(sides)
-    x, y = np.zeros(count), np.zeros(count)
-    for branches, sign, orientation in ((right, 1.0, Orientation.RIGHT), (left, -1.0, Orientation.LEFT)):
-        if not branches:
-            continue
-        half = _one_side(whole, root, branches, sides, sign)
-        places = _orient(half, width, height, orientation, sibling_gap, level_gap)
-        mine = side == sign
-        x[mine], y[mine] = places.x[mine], places.y[mine]
-    return Places(x, y), side
+    breadth, depth = [size + sibling_gap for size in height], [size + level_gap for size in width]
+    contours = _Contours(whole, breadth, depth)
+    contours.stack_levels(whole, depth)
+    contours.climb(whole.preorder[1:])
+    along, sides = _both_sides(contours, whole, right, left)
+    along += np.array(breadth) / 2
+    away = contours.middle - contours.middle[root]
+    return Places(away * sides, along - along[root]), sides
 
 
-def _one_side(whole: Forest, root: int, branches: list[int], sides: list[float], sign: float) -> Forest:
-    """The root with only some of its branches; the other nodes stay, unlinked."""
-    children = [below if index != root else branches for index, below in enumerate(whole.children)]
-    preorder = [node for node in whole.preorder if node == root or sides[node] == sign]
-    return Forest(whole.parent, children, [root], preorder)
+def _both_sides(
+    contours: _Contours, whole: Forest, right: list[int], left: list[int]
+) -> tuple[Floats, Floats]:
+    """Line up each side as if it were alone, both with the root at their middle; near edges and signs."""
+    root = whole.roots[0]
+    branch_side: dict[int, float] = {}
+    middles: dict[int, float] = {}
+    for branches, sign in ((right, 1.0), (left, -1.0)):
+        if len(branches) > 1:
+            contours.line_up(branches)
+        if branches:
+            middle = contours.middle_of(branches)
+            for branch in branches:
+                branch_side[branch] = sign
+                middles[branch] = middle
+    sides = np.zeros(len(whole))
+    for branch, sign in branch_side.items():
+        sides[branch] = sign
+    sides = add_down(whole, sides)
+    for branch, middle in middles.items():
+        contours.mod[branch] -= middle
+    contours.prelim[root] = -contours.breadth[root] / 2
+    return contours.edges_along(whole), sides

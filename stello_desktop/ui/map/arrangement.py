@@ -108,11 +108,13 @@ class Arranger:
 
     def _sizes(self, stars: Stars) -> Floats:
         """Label widths and heights in steps of a few pixels, one row per star (map rule 6)."""
-        measure = self.measure if len(stars) <= PACKED_FROM else _guess
-        depth = stars.depth.tolist()
-        measured = np.array([measure(e.label, d) for e, d in zip(stars.entries, depth, strict=True)])
-        measured[:, 0] = np.ceil(measured[:, 0] / _QUANTUM_PX) * _QUANTUM_PX
-        return np.concatenate([measured, stars.radius[:, None]], axis=1)
+        if len(stars) > PACKED_FROM:
+            width, height = _guessed(stars)
+        else:
+            pairs = zip(stars.entries, stars.depth.tolist(), strict=True)
+            width, height = np.array([self.measure(entry.label, depth) for entry, depth in pairs]).T
+        wide = np.ceil(width / _QUANTUM_PX) * _QUANTUM_PX
+        return np.stack([wide, height, stars.radius], axis=1)
 
     def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> _Project:
         root = stars.entries[begin]
@@ -127,10 +129,11 @@ class Arranger:
         return _as_star(parent, mine)
 
 
-def _guess(label: str, _depth: int) -> tuple[float, float]:
-    """A label's size without a font: for thousands, whose labels never all show at once."""
-    wide = len(label) if label.isascii() else 1.7 * len(label)
-    return min(wide * 7.0, 150.0), 16.0
+def _guessed(stars: Stars) -> tuple[Floats, Floats]:
+    """Label sizes without a font: for thousands, whose labels never all show at once."""
+    labels = [entry.label for entry in stars.entries]
+    wide = np.array(list(map(len, labels))) * np.where(list(map(str.isascii, labels)), 7.0, 11.0)
+    return np.minimum(wide, 150.0), np.full(len(labels), 16.0)
 
 
 def _as_star(parent: list[int], sizes: Floats) -> _Project:
@@ -150,7 +153,9 @@ def _as_mind_map(parent: list[int], sizes: Floats) -> _Project:
     height = np.maximum(2 * radius, sizes[:, 1]) + _ROW_PADDING
     width[0] = max(2 * radius[0], sizes[0, 0])
     height[0] = 2 * (radius[0] + LABEL_GAP + sizes[0, 1])
-    places, sign = mind_map(parent, width.tolist(), height.tolist(), sibling_gap=3.0, level_gap=40.0)
+    places, sign = mind_map(
+        parent, width.tolist(), height.tolist(), in_preorder=True, sibling_gap=3.0, level_gap=40.0
+    )
     side = sign.astype(np.int64)
     x = places.x - side * (width / 2 - radius)
     # The title stands on a line at the height of the star, so the star is the lower part of its row.
@@ -183,9 +188,9 @@ def _on_one_sky(projects: list[tuple[Floats, Floats, Box]]) -> tuple[Floats, Flo
 
 def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """Add the person's own offsets; a star moves with everything above it (map rule 5)."""
-    own = [(entry.dx, entry.dy) for entry in stars.entries]
-    if not any(dx or dy for dx, dy in own):
+    if not any(entry.dx or entry.dy for entry in stars.entries):
         return places
+    own = [(entry.dx, entry.dy) for entry in stars.entries]
     moved_x, moved_y = [0.0] * len(own), [0.0] * len(own)
     for index, (above, (dx, dy)) in enumerate(zip(stars.parent.tolist(), own, strict=True)):
         moved_x[index] = (dx or 0.0) + (moved_x[above] if above >= 0 else 0.0)
@@ -198,7 +203,7 @@ def _pack(stars: Stars, ends: list[int]) -> Form:
     for begin, end in zip(stars.starts, ends, strict=True):
         parent = stars.parent[begin:end] - begin
         parent[0] = -1
-        places = galaxy(parent.tolist())
+        places = galaxy(parent.tolist(), in_preorder=True)
         reach = float(np.hypot(places.x, places.y).max()) + 30.0
         parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
     x, y = _on_one_sky(parts)

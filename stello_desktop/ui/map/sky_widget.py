@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, override
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QCursor, QFocusEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,8 +16,8 @@ from stello_desktop.ui import theme as themes
 from stello_desktop.ui.map import accessible
 from stello_desktop.ui.map.dragging import Drop
 from stello_desktop.ui.map.gestures import WheelRule
+from stello_desktop.ui.map.naming import Naming
 from stello_desktop.ui.map.overlays import Compass, EmptySky, Hint, MiniMap, Trail, ZoomBar
-from stello_desktop.ui.map.rename_editor import RenameEditor
 from stello_desktop.ui.map.view import SkyView
 from stello_desktop.ui.theme import Theme
 
@@ -70,8 +70,8 @@ class SkyWidget(QWidget):
         self.theme = themes.current()
         self.view = SkyView(self.theme, self)
         self.setFocusProxy(self.view)
-        viewport = self.view.viewport()
-        self.editor = RenameEditor(viewport)
+        self.naming = Naming(self.view)
+        self.editor = self.naming.editor
         self.zoom_bar = ZoomBar(self)
         self.empty = EmptySky(self)
         self.hint = Hint(self, "mapHint")
@@ -104,8 +104,8 @@ class SkyWidget(QWidget):
         view.pointed.connect(self._want_preview)
         view.lifting.connect(lambda lifted: self.trail.hide() if lifted else self._show_trail())
         view.heavens.focus_listener = lambda: accessible.tell_focus(view)
-        self.editor.committed.connect(self._commit_name)
-        self.editor.abandoned.connect(self._abandon_name)
+        self.naming.renamed.connect(self.rename_requested)
+        self.naming.cancelled.connect(self.naming_cancelled)
         self.zoom_bar.stepped.connect(view.zoom_step)
         self.zoom_bar.fit_asked.connect(view.fit)
         self.zoom_bar.reset_asked.connect(lambda: view.zoom_by(1.0 / view.camera.scale))
@@ -126,7 +126,7 @@ class SkyWidget(QWidget):
         if first and len(topology) and self.view.viewport().width() > 1:
             self._look_first()
         view.heavens.motion.still = themes.motion_reduced()
-        self._place_editor()
+        self.naming.follow()
         self._follow_camera()
         self._show_hint()
 
@@ -214,64 +214,13 @@ class SkyWidget(QWidget):
 
     def begin_naming(self, session_id: SessionId) -> None:
         """Type the first name of a conversation that was just made (I6)."""
-        self._open_editor(session_id, first=True)
+        self._unfold_to(session_id)
+        self.naming.begin(session_id, first=True)
 
     def begin_rename(self, session_id: SessionId) -> None:
         """Type another name."""
-        self._open_editor(session_id, first=False)
-
-    def _open_editor(self, session_id: SessionId, *, first: bool) -> None:
-        view = self.view
-        self.editor.close_now()
         self._unfold_to(session_id)
-        index = view.picture.stars.at(session_id)
-        if index < 0:
-            return
-        view.heavens.motion.land()
-        if view.picture.packed:
-            view.zoom_by(1.0 / view.camera.scale)
-        view.reveal(index)
-        view.picture.editing = index
-        view.item.touch()
-        label = view.picture.stars.entries[index].label
-        self.editor.open_for(session_id, label, self._editor_rect(index), first=first)
-
-    def _editor_rect(self, index: int) -> QRect:
-        view = self.view
-        frame, side = view.item.frame, int(view.picture.side[index])
-        width, height = round(190 * min(self.theme.scale, 1.4)), self.editor.sizeHint().height()
-        body = frame.body_of(index)
-        x, y = body.centre
-        left = x - width / 2 if side == 0 else (body.right + 4 if side > 0 else body.left - 4 - width)
-        top = y + float(frame.radius[index]) + 6 if side == 0 else y - height / 2
-        if index in frame.cards:
-            left, top = body.left + 8, body.top + 6
-        area = view.viewport().rect()
-        return QRect(
-            round(min(max(left, 4), area.width() - width - 4)),
-            round(min(max(top, 4), area.height() - height - 4)),
-            width,
-            height,
-        )
-
-    def _place_editor(self) -> None:
-        if self.editor.session_id is not None and self.view.picture.editing >= 0:
-            self.editor.setGeometry(self._editor_rect(self.view.picture.editing))
-
-    def _end_editing(self) -> None:
-        self.view.picture.editing = -1
-        self.view.item.touch()
-        if self.editor.hasFocus():
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _commit_name(self, session_id: SessionId, name: str) -> None:
-        self._end_editing()
-        self.rename_requested.emit(session_id, name)
-
-    def _abandon_name(self, session_id: SessionId, cancelled: bool) -> None:
-        self._end_editing()
-        if cancelled:
-            self.naming_cancelled.emit(session_id)
+        self.naming.begin(session_id, first=False)
 
     # -- requests
 
@@ -382,7 +331,7 @@ class SkyWidget(QWidget):
 
     def _follow_camera(self) -> None:
         self.zoom_bar.show_scale(self.view.camera.scale)
-        self._place_editor()
+        self.naming.follow()
         if not self._mini_timer.isActive():
             self._mini_timer.start()
 

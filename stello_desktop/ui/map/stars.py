@@ -98,7 +98,7 @@ def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
         now_s: seconds since 1970; recency is measured from it.
     """
     entries = tree.entries
-    index = {entry.session_id: at for at, entry in enumerate(entries)}
+    index = {entry[0]: at for at, entry in enumerate(entries)}
     parent = np.array(tree.parent, dtype=np.int64)
     depth = np.array(tree.depth, dtype=np.int64)
     size = np.array(tree.size, dtype=np.float64)
@@ -116,7 +116,7 @@ def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
         depth=depth,
         radius=radius,
         recency=recency,
-        marks=np.array([_marks(entry) for entry in entries], dtype=np.int64),
+        marks=_all_marks(entries),
         hidden=np.array(tree.hidden, dtype=np.int64),
         weight=weight + recency * 0.3,
         starts=tree.starts,
@@ -124,22 +124,24 @@ def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
 
 
 def _sources(entries: list[TreeEntry], index: dict[SessionId, int]) -> Ints:
-    get = index.get
-    return np.array(
-        [
-            get(entry.source_id, -1)
-            if entry.source_id is not None and entry.source_id != entry.parent_id
-            else -1
-            for entry in entries
-        ],
-        dtype=np.int64,
-    )
+    """Sources that are shown and are not the parent; few have one."""
+    found = np.full(len(entries), -1, dtype=np.int64)
+    # Columns 1 and 2 are parent and source; by place, because this runs for every star at each change.
+    for at, source in [(at, entry[2]) for at, entry in enumerate(entries) if entry[2] != entry[1]]:
+        found[at] = index.get(source, -1) if source is not None else -1
+    return found
+
+
+def _all_marks(entries: list[TreeEntry]) -> Ints:
+    found = np.zeros(len(entries), dtype=np.int64)
+    # Status, flags and waiting reminders; most stars have none of these.
+    for at in [at for at, entry in enumerate(entries) if entry[16] or entry[17] or entry[5] != "active"]:
+        found[at] = _marks(entries[at])
+    return found
 
 
 def _marks(entry: TreeEntry) -> int:
     flags = entry.flags
-    if not flags and not entry.waiting_insights and entry.status == "active":
-        return 0
     marks = Mark(0)
     if entry.archived:
         marks |= Mark.ARCHIVED

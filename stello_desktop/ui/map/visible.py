@@ -36,36 +36,34 @@ class VisibleTree:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """Every conversation in preorder, with what is counted over subtrees."""
+    """Every conversation in preorder; ``first`` has the rank of first-level branches among their siblings."""
 
     entries: list[TreeEntry]
     parent: list[int]
-    rank: list[int]
-    size: list[int]
-    living: list[int]
+    first: dict[int, int]
 
 
 def _read_whole(topology: Topology) -> _Whole:
     ids = list(topology.walk())
-    entries = [topology[session_id] for session_id in ids]
-    index = {session_id: at for at, session_id in enumerate(ids)}
+    entries = list(map(topology.__getitem__, ids))
+    index = dict(zip(ids, range(len(ids)), strict=True))
     index_of = index.get
-    parent = [index_of(entry.parent_id, -1) if entry.parent_id else -1 for entry in entries]
+    # The second column is the parent; by place, because this runs for every conversation at each change.
+    parent = [index_of(entry[1], -1) for entry in entries]  # type: ignore[arg-type]  # None is no key
+    first: dict[int, int] = {}
     for root in topology.roots:
         parent[index[root]] = -1
-    rank, seen = [0] * len(ids), [0] * len(ids)
-    for at, above in enumerate(parent):
-        if above >= 0:
-            rank[at] = seen[above]
-            seen[above] += 1
-    size = [1] * len(ids)
-    living = [0 if entry.status == "archived" else 1 for entry in entries]
-    for at in range(len(ids) - 1, -1, -1):
+        first.update((index[child], rank) for rank, child in enumerate(topology.children(root)))
+    return _Whole(entries, parent, first)
+
+
+def _summed(parent: list[int], own: list[int]) -> list[int]:
+    """Sums over subtrees, from preorder parents."""
+    for at in range(len(parent) - 1, -1, -1):
         above = parent[at]
         if above >= 0:
-            size[above] += size[at]
-            living[above] += living[at]
-    return _Whole(entries, parent, rank, size, living)
+            own[above] += own[at]
+    return own
 
 
 def visible_tree(
@@ -77,39 +75,60 @@ def visible_tree(
     loses its place because its parent was archived.
     """
     whole = _read_whole(topology)
-    shown = VisibleTree([], [], [], [], [], [], [])
-    place = [-1] * len(whole.entries)
-    closed = [False] * len(whole.entries)
-    for at, entry in enumerate(whole.entries):
-        above = whole.parent[at]
-        if above >= 0 and (closed[above] or place[above] < 0):
+    count = len(whole.entries)
+    if show_archived:
+        size = _summed(whole.parent, [1] * count)
+    else:
+        size = _summed(whole.parent, [0 if entry.archived else 1 for entry in whole.entries])
+    if folded or not show_archived:
+        keep, hidden = _without_folded(whole, size, folded)
+    else:
+        keep, hidden = list(range(count)), [0] * count
+    return _shown(whole, keep, hidden, size)
+
+
+def _without_folded(
+    whole: _Whole, size: list[int], folded: Collection[SessionId]
+) -> tuple[list[int], list[int]]:
+    """What is shown, and how much each shown one hides; nothing is shown under a fold, or where all is archived."""
+    parent, entries = whole.parent, whole.entries
+    closed = [False] * len(parent)
+    keep: list[int] = []
+    hidden: list[int] = []
+    for at, above in enumerate(parent):
+        if not size[at] or (above >= 0 and closed[above]):
             closed[at] = True
             continue
-        if not show_archived and not whole.living[at]:
-            closed[at] = True
-            continue
-        place[at] = _show(shown, entry, place[above] if above >= 0 else -1, whole.rank[at])
-        count = whole.size[at] if show_archived else whole.living[at]
-        shown.size.append(max(count, 1))
-        folds = entry.session_id in folded and count > 1
+        keep.append(at)
+        folds = size[at] > 1 and entries[at].session_id in folded
         closed[at] = folds
-        shown.hidden.append(count - 1 if folds else 0)
-    return shown
+        hidden.append(size[at] - 1 if folds else 0)
+    return keep, hidden
 
 
-def _show(shown: VisibleTree, entry: TreeEntry, above: int, rank: int) -> int:
-    here = len(shown.entries)
-    shown.entries.append(entry)
-    shown.parent.append(above)
-    if above < 0:
-        shown.starts.append(here)
-        shown.hue.append(0)
-        shown.depth.append(0)
-        return here
-    depth = shown.depth[above] + 1
-    shown.depth.append(depth)
-    shown.hue.append(rank if depth == 1 else shown.hue[above])
-    return here
+def _shown(whole: _Whole, keep: list[int], hidden: list[int], size: list[int]) -> VisibleTree:
+    count = len(keep)
+    place = dict(zip(keep, range(count), strict=True))
+    parent = [-1 if above < 0 else place[above] for above in map(whole.parent.__getitem__, keep)]
+    depth, hue = [0] * count, [0] * count
+    starts: list[int] = []
+    rank = whole.first
+    for here, above in enumerate(parent):
+        if above < 0:
+            starts.append(here)
+        else:
+            level = depth[above] + 1
+            depth[here] = level
+            hue[here] = hue[above] if level > 1 else rank[keep[here]]
+    return VisibleTree(
+        entries=list(map(whole.entries.__getitem__, keep)),
+        parent=parent,
+        hue=hue,
+        depth=depth,
+        hidden=hidden,
+        size=[max(size[at], 1) for at in keep],
+        starts=starts,
+    )
 
 
 def folds_at_first(

@@ -1,0 +1,98 @@
+"""Hit grid, packed galaxy and the sky of several projects."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stello_desktop.layout.camera import Box
+from stello_desktop.layout.galaxy import SPACING, galaxy
+from stello_desktop.layout.hit import HitGrid
+from stello_desktop.layout.sky import place_projects
+
+points = st.lists(st.tuples(st.floats(-5e4, 5e4), st.floats(-5e4, 5e4)), max_size=60)
+
+
+@given(points, st.floats(-5e4, 5e4), st.floats(-5e4, 5e4), st.floats(1, 5e3))
+def test_the_grid_finds_what_a_search_of_all_finds(
+    stars: list[tuple[float, float]], x: float, y: float, within: float
+) -> None:
+    places = np.array(stars, dtype=np.float64).reshape(-1, 2)
+    grid = HitGrid(places[:, 0], places[:, 1])
+    distance = np.hypot(places[:, 0] - x, places[:, 1] - y)
+    found = grid.nearest(x, y, within)
+    if not len(places) or distance.min() > within:
+        assert found == -1
+    else:
+        assert distance[found] == pytest.approx(distance.min())
+    box = Box(x - within, y - within, x + within, y + within)
+    expected = np.flatnonzero(
+        (places[:, 0] >= box.left)
+        & (places[:, 0] <= box.right)
+        & (places[:, 1] >= box.top)
+        & (places[:, 1] <= box.bottom)
+    )
+    assert sorted(grid.inside(box).tolist()) == expected.tolist()
+
+
+def test_a_galaxy_is_a_disc_in_which_no_star_hides_another() -> None:
+    parents = [-1] + [0] * 9 + [1 + index % 9 for index in range(4_990)]
+    places = galaxy(parents)
+    reach = np.hypot(places.x, places.y).max()
+    assert reach < 1.35 * SPACING * np.sqrt(5_000 / np.pi)
+    grid = HitGrid(places.x, places.y)
+    crowded = sum(
+        len(grid.inside(Box(x - 3, y - 3, x + 3, y + 3))) > 1 for x, y in zip(places.x, places.y, strict=True)
+    )
+    assert crowded < 250
+
+
+def test_a_small_galaxy_has_its_project_in_the_middle() -> None:
+    assert galaxy([-1]).x.tolist() == [0.0]
+    places = galaxy([-1, 0, 0])
+    assert (places.x[0], places.y[0]) == (0, 0)
+
+
+def _box(width: float, height: float) -> Box:
+    return Box(-width / 2, -height / 2, width / 2, height / 2)
+
+
+sizes = st.lists(st.tuples(st.floats(20, 3_000), st.floats(20, 3_000)), min_size=1, max_size=25)
+
+
+@given(sizes)
+def test_projects_never_cover_each_other(extents: list[tuple[float, float]]) -> None:
+    boxes = [_box(*size) for size in extents]
+    roots = place_projects(boxes)
+    placed = [
+        Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+        for box, (x, y) in zip(boxes, roots, strict=True)
+    ]
+    for index, one in enumerate(placed):
+        assert not any(one.meets(other) for other in placed[:index])
+
+
+@given(sizes, st.data())
+def test_a_growing_project_moves_nobody_before_it(
+    extents: list[tuple[float, float]], data: st.DataObject
+) -> None:
+    grown = data.draw(st.integers(0, len(extents) - 1))
+    before = place_projects([_box(*size) for size in extents])
+    larger = list(extents)
+    larger[grown] = (larger[grown][0] * 1.02, larger[grown][1] * 1.02)
+    after = place_projects([_box(*size) for size in larger])
+    assert before[:grown] == after[:grown]
+
+
+def test_growing_a_little_moves_nothing_at_all() -> None:
+    extents = [_box(900, 700), _box(300, 250), _box(500, 400)]
+    before = place_projects(extents)
+    assert place_projects([_box(910, 705), *extents[1:]]) == before
+
+
+def test_the_first_project_is_the_middle_of_the_sky() -> None:
+    assert place_projects([]) == []
+    assert place_projects([_box(100, 100)]) == [(0.0, 0.0)]
+    assert place_projects([_box(100, 100)] * 3)[0] == (0.0, 0.0)
