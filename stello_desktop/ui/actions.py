@@ -51,13 +51,13 @@ ACTIONS: Final = (
     ActionSpec("archive", QT_TRANSLATE_NOOP("Actions", "Archive"), "archive"),
     ActionSpec("unarchive", QT_TRANSLATE_NOOP("Actions", "Take out of the archive"), "unarchive"),
     ActionSpec("delete", QT_TRANSLATE_NOOP("Actions", "Move to the trash"), "trash", shown_key="Del"),
-    ActionSpec("delete_lift", QT_TRANSLATE_NOOP("Actions", "Move only this one to the trash")),
+    ActionSpec("delete_lift", QT_TRANSLATE_NOOP("Actions", "Move only this one to the trash"), "trash"),
     ActionSpec("fold", QT_TRANSLATE_NOOP("Actions", "Fold"), "chevron_right", shown_key="Left"),
     ActionSpec("unfold", QT_TRANSLATE_NOOP("Actions", "Unfold"), "chevron_down", shown_key="Right"),
     ActionSpec("layout_star", QT_TRANSLATE_NOOP("Actions", "Arrange as a star"), checkable=True),
     ActionSpec("layout_mind_map", QT_TRANSLATE_NOOP("Actions", "Arrange as a mind map"), checkable=True),
     ActionSpec("tidy_up", QT_TRANSLATE_NOOP("Actions", "Tidy up"), "tidy"),
-    ActionSpec("remove_example", QT_TRANSLATE_NOOP("Actions", "Remove the example"), "close"),
+    ActionSpec("remove_example", QT_TRANSLATE_NOOP("Actions", "Remove the example"), "trash"),
     ActionSpec("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "undo", ("Ctrl+Z",)),
     ActionSpec("redo", QT_TRANSLATE_NOOP("Actions", "Redo"), "redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionSpec(
@@ -74,7 +74,7 @@ ACTIONS: Final = (
     ActionSpec("back", QT_TRANSLATE_NOOP("Actions", "Back to the map"), "chevron_left"),
     ActionSpec("menu", QT_TRANSLATE_NOOP("Actions", "Menu"), "menu", ("F10",)),
     ActionSpec("example", QT_TRANSLATE_NOOP("Actions", "Add the example project"), "sparkle"),
-    ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "", ("Ctrl+Q",)),
+    ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "close", ("Ctrl+Q",)),
 )
 
 

@@ -66,13 +66,18 @@ class LanguageFollower(QObject):
         if language == self.language:
             return
         self.language = language
-        for translator in self._translators:
-            self._app.removeTranslator(translator)
+        self.close()
         self._translators = self._load(language)
         QLocale.setDefault(QLocale(language))
         for translator in self._translators:
             self._app.installTranslator(translator)
         self.changed.emit(language)
+
+    def close(self) -> None:
+        """Speak English again; part of closing the window."""
+        for translator in self._translators:
+            self._app.removeTranslator(translator)
+        self._translators = []
 
     def _load(self, language: str) -> list[QTranslator]:
         found: list[QTranslator] = []

@@ -18,6 +18,8 @@ from stello_desktop.ui.toasts import FAILURE_SHOWN_MS, Toast
 _DEFAULT_SIZE = QSize(1280, 820)
 _MINIMUM_SIZE = QSize(420, 480)
 _MIN_VISIBLE_PX = 80
+_MAP_FOOT_PX = 44
+_COMPOSER_PX = 110
 
 
 class MainWindow(QMainWindow):
@@ -59,7 +61,8 @@ class MainWindow(QMainWindow):
         row.addLayout(column, 1)
         self.setCentralWidget(body)
         self.toast = Toast(body)
-        self.toast.stand_on(map_page.sky)
+        map_page.full_changed.connect(lambda _full: self._place_toast())
+        self._place_toast()
         self._retranslate()
 
     # -- places
@@ -77,8 +80,17 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self._pages[place])
         self.rail.show_place(place)
         self.rail.setVisible(place != "welcome")
-        self.toast.stand_on(self.map_page.sky if place == "map" else self.pages)
+        self._place_toast()
         self.place_changed.emit(place)
+
+    def _place_toast(self) -> None:
+        """Above what floats at the foot of the map, or above the composer."""
+        if self.place != "map":
+            self.toast.stand_on(self.pages)
+        elif self.map_page.full:
+            self.toast.stand_on(self.map_page, _COMPOSER_PX)
+        else:
+            self.toast.stand_on(self.map_page.sky, _MAP_FOOT_PX)
 
     def focus_next_area(self, step: int) -> None:
         """F6 and Shift+F6: between map, outline and conversation."""

@@ -44,8 +44,9 @@ class MapPage(QWidget):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setObjectName("mapSplitter")
         self.splitter.setChildrenCollapsible(False)
-        for part, minimum_px in ((outline, 170), (sky, 240), (self._chat_area, 320)):
-            part.setMinimumWidth(minimum_px)
+        for part, minimum_px in ((outline, 0), (sky, 240), (self._chat_area, 320)):
+            if minimum_px:
+                part.setMinimumWidth(minimum_px)
             self.splitter.addWidget(part)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes(list(_DEFAULT_SIZES))

@@ -382,4 +382,5 @@ class Shell(QObject):
         if self.stalls is not None:
             self.stalls.stop()
         self.window.close()
+        self.language.close()
         self.window.deleteLater()

@@ -9,8 +9,6 @@ from PySide6.QtCore import QCoreApplication
 from stello_desktop.domain.commands import Step, StepName
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
-_CONTEXT: Final = "Steps"
-
 _NOUNS: Final[dict[StepName, str]] = {
     StepName.CREATE_PROJECT: QT_TRANSLATE_NOOP("Steps", "new project “%label”"),
     StepName.BRANCH: QT_TRANSLATE_NOOP("Steps", "branch “%label”"),
@@ -48,7 +46,7 @@ _DONE: Final[dict[StepName, str]] = {
 
 def noun(step: Step) -> str:
     """What stands after *Undo*: “move of …”."""
-    return _fill(QCoreApplication.translate(_CONTEXT, _NOUNS[step.name]), step)
+    return _fill(QCoreApplication.translate("Steps", _NOUNS[step.name]), step)
 
 
 def done(step: Step) -> str:
@@ -56,39 +54,39 @@ def done(step: Step) -> str:
     count = _count(step)
     if step.name is StepName.DELETE and count > 1:
         words = QCoreApplication.translate(
-            _CONTEXT, "Moved “%label” and what hangs below to the trash, %n conversation(s)", "", count
+            "Steps", "Moved “%label” and what hangs below to the trash, %n conversation(s)", "", count
         )
     elif step.name is StepName.MOVE and count > 1:
-        words = QCoreApplication.translate(_CONTEXT, "Moved %n conversation(s) under “%target”", "", count)
+        words = QCoreApplication.translate("Steps", "Moved %n conversation(s) under “%target”", "", count)
     elif step.name is StepName.RESTORE and count > 1:
-        words = QCoreApplication.translate(_CONTEXT, "Restored “%label”, %n conversation(s)", "", count)
+        words = QCoreApplication.translate("Steps", "Restored “%label”, %n conversation(s)", "", count)
     else:
-        words = QCoreApplication.translate(_CONTEXT, _DONE[step.name])
+        words = QCoreApplication.translate("Steps", _DONE[step.name])
     return _fill(words, step)
 
 
 def undo_words(step: Step | None) -> str:
     """The text of the undo action."""
     if step is None:
-        return QCoreApplication.translate(_CONTEXT, "Undo")
-    return QCoreApplication.translate(_CONTEXT, "Undo %step").replace("%step", noun(step))
+        return QCoreApplication.translate("Steps", "Undo")
+    return QCoreApplication.translate("Steps", "Undo %step").replace("%step", noun(step))
 
 
 def redo_words(step: Step | None) -> str:
     """The text of the redo action."""
     if step is None:
-        return QCoreApplication.translate(_CONTEXT, "Redo")
-    return QCoreApplication.translate(_CONTEXT, "Redo %step").replace("%step", noun(step))
+        return QCoreApplication.translate("Steps", "Redo")
+    return QCoreApplication.translate("Steps", "Redo %step").replace("%step", noun(step))
 
 
 def undone(step: Step) -> str:
     """What a toast says after an undo."""
-    return QCoreApplication.translate(_CONTEXT, "Undone: %step").replace("%step", noun(step))
+    return QCoreApplication.translate("Steps", "Undone: %step").replace("%step", noun(step))
 
 
 def redone(step: Step) -> str:
     """What a toast says after a redo."""
-    return QCoreApplication.translate(_CONTEXT, "Done again: %step").replace("%step", noun(step))
+    return QCoreApplication.translate("Steps", "Done again: %step").replace("%step", noun(step))
 
 
 def _count(step: Step) -> int:

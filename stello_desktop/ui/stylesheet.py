@@ -104,6 +104,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabl
 
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {
   background: transparent; border: none; border-radius: 0; padding: 0; min-height: 0; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { padding-left: 8px; }
 QComboBox { padding-right: 28px; }
 QComboBox:focus { padding-right: 27px; }
 QComboBox:hover { border-color: $accent; }

@@ -31,6 +31,7 @@ class Toast(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._canvas = parent
         self._anchor: QWidget = parent
+        self._lift_px = 0
         self._start: Callable[[], object] | None = None
         self._picture = plain_label()
         self._words = plain_label(wrap=True, name="toastText")
@@ -84,9 +85,11 @@ class Toast(QFrame):
         """What is shown; empty where nothing is."""
         return self._words.text() if self.isVisible() else ""
 
-    def stand_on(self, area: QWidget) -> None:
-        """Keep to the foot of this part of the window."""
-        self._anchor = area
+    def stand_on(self, area: QWidget, lift_px: int = 0) -> None:
+        """Keep to the foot of this part of the window, ``lift_px`` above it."""
+        self._anchor.removeEventFilter(self)
+        self._anchor, self._lift_px = area, lift_px
+        area.installEventFilter(self)
         self._place()
 
     def _enter(self) -> None:
@@ -99,12 +102,18 @@ class Toast(QFrame):
         self._motion.start()
 
     def _place(self) -> None:
-        anchor = self._anchor if self._anchor.isVisible() else self._canvas
-        room_px = anchor.width() - 2 * _MARGIN_PX
-        self.setFixedWidth(max(200, min(_MAX_WIDTH_PX, room_px)))
-        self.adjustSize()
-        corner = anchor.mapTo(self._canvas, QPoint(0, 0)) if anchor is not self._canvas else QPoint(0, 0)
-        self.move(corner.x() + _MARGIN_PX, corner.y() + anchor.height() - self.height() - _MARGIN_PX)
+        room_px = max(200, self._anchor.width() - 2 * _MARGIN_PX)
+        layout = self.layout()
+        if layout is None:
+            return
+        needed_px = layout.totalSizeHint().width() - self._words.sizeHint().width()
+        needed_px += self._words.fontMetrics().horizontalAdvance(self._words.text()) + _MARGIN_PX
+        width_px = min(_MAX_WIDTH_PX * theme.current().scale, room_px, needed_px)
+        # A wrapped line needs its height for this very width.
+        self.setFixedSize(round(width_px), layout.totalHeightForWidth(round(width_px)))
+        corner = self._anchor.mapTo(self._canvas, QPoint(0, 0))
+        top = corner.y() + self._anchor.height() - self.height() - _MARGIN_PX - self._lift_px
+        self.move(corner.x() + _MARGIN_PX, max(corner.y(), top))
 
     def _run(self) -> None:
         start = self._start
@@ -124,7 +133,7 @@ class Toast(QFrame):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self.isVisible():
             self._motion.stop()
             self._place()
         return False

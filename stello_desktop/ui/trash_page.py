@@ -36,7 +36,7 @@ class TrashPage(QWidget):
         self._title = plain_label(size="title")
         self._note = plain_label(tone="muted", wrap=True)
         self._empty = button(kind="danger", icon="trash", name="trashEmpty")
-        self._empty.clicked.connect(self._ask_to_empty)
+        self._empty.clicked.connect(self.ask_to_empty)
         head = QHBoxLayout()
         words = QVBoxLayout()
         words.setSpacing(4)
@@ -154,7 +154,8 @@ class TrashPage(QWidget):
 
         tasks.start(restore(), self)
 
-    def _ask_to_empty(self) -> None:
+    def ask_to_empty(self) -> None:
+        """One question that says how many conversations go."""
         dialogs.ask(
             self.window(),
             self.tr("Empty the trash?"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, override
 
 import shiboken6
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QCoreApplication, QObject, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
@@ -17,17 +17,17 @@ from stello_desktop.ui.chat.pieces import CardPiece
 MAX_SPOKEN_CHARS: Final = 20_000
 
 
-def speaker_of(canvas: TranscriptCanvas, entry: Entry) -> str:
+def speaker_of(entry: Entry) -> str:
     """Who speaks, as a word."""
     match entry.kind:
         case EntryKind.QUESTION:
-            return canvas.tr("You")
+            return QCoreApplication.translate("TranscriptCanvas", "You")
         case EntryKind.NOTE:
-            return canvas.tr("Your note")
+            return QCoreApplication.translate("TranscriptCanvas", "Your note")
         case EntryKind.OPENING:
-            return canvas.tr("Opening message")
+            return QCoreApplication.translate("TranscriptCanvas", "Opening message")
         case EntryKind.ANSWER:
-            return canvas.tr("Assistant")
+            return QCoreApplication.translate("TranscriptCanvas", "Assistant")
 
 
 class MessageInterface(QAccessibleInterface):
@@ -81,7 +81,7 @@ class MessageInterface(QAccessibleInterface):
         if entry is None:
             return ""
         if kind == QAccessible.Text.Name:
-            return f"{speaker_of(self._canvas, entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"
+            return f"{speaker_of(entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"
         return entry.text[:MAX_SPOKEN_CHARS] if kind == QAccessible.Text.Value else ""
 
     @override

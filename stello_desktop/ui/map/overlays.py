@@ -8,11 +8,12 @@ from typing import override
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from stello_desktop.layout.camera import Box, Camera
 from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.ui import theme as themes
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.ui.theme import RADIUS_CARD_PX, Theme
 
@@ -60,7 +61,8 @@ class ZoomBar(QFrame):
         describe(self._fit, self.tr("Show everything"), "Ctrl+0")
         describe(self._scale, self.tr("Show at 100 %"))
         self._fit.setText(self.tr("Fit"))
-        self._scale.setMinimumWidth(self._scale.fontMetrics().horizontalAdvance("400 %") + 18)
+        metrics = QFontMetrics(themes.current().font())
+        self._scale.setMinimumWidth(metrics.horizontalAdvance("400 %") + 26)
         self.adjustSize()
 
     def show_scale(self, scale: float) -> None:
@@ -161,8 +163,17 @@ class Compass(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._angle = 0.0
         self._theme: Theme | None = None
-        describe(self, self.tr("Back to the stars"))
+        self._retranslate()
         self.hide()
+
+    def _retranslate(self) -> None:
+        describe(self, self.tr("Back to the stars"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
 
     def dress(self, theme: Theme) -> None:
         """Paint in this theme."""

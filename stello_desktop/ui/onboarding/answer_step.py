@@ -45,7 +45,7 @@ class AnswerStep(QWidget):
         self._form.added.connect(lambda _service: self.chosen.emit())
         self._form.cancelled.connect(self._close_form)
         self._practice.clicked.connect(lambda: tasks.start(self._use_practice(), self))
-        self._key.clicked.connect(self._open_form)
+        self._key.clicked.connect(self.open_form)
         self._retranslate()
 
     def _build(self) -> None:
@@ -101,7 +101,8 @@ class AnswerStep(QWidget):
         await self._workspace.use_service(PRACTICE)
         self.chosen.emit()
 
-    def _open_form(self) -> None:
+    def open_form(self) -> None:
+        """Show the fields of another service."""
         self._form.clear()
         self._form.show()
         self._key.hide()

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import i18n, tasks, theme
-from stello_desktop.ui.controls import frame
 from stello_desktop.ui.onboarding.answer_step import AnswerStep
+from stello_desktop.ui.onboarding.ground import StarGround
 from stello_desktop.ui.onboarding.start_step import StartStep
 from stello_desktop.workspace.workspace import Workspace
 
@@ -39,7 +39,7 @@ class WelcomePage(QWidget):
         column.addStretch(2)
         column.addWidget(self._steps)
         column.addStretch(3)
-        ground = frame("ground")
+        ground = StarGround()
         row = QHBoxLayout(ground)
         row.setContentsMargins(24, 0, 24, 0)
         row.addStretch(1)

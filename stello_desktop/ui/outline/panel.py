@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.ui.actions import Actions
 from stello_desktop.ui.controls import button, describe, frame, plain_label
@@ -20,6 +21,7 @@ class OutlinePanel(QWidget):
         self.tree = OutlineView()
         self._title = plain_label(strong=True)
         self._new_project = button(icon="plus", name="newProject")
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         body = frame("surface")
         head = QHBoxLayout()
         head.setContentsMargins(14, 12, 10, 8)
@@ -51,6 +53,14 @@ class OutlinePanel(QWidget):
         self._new_project.setText(self.tr("New project"))
         shortcut = self._actions.shortcut_words("new_project") if self._actions is not None else ""
         describe(self._new_project, self.tr("New project"), shortcut)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A heading that has no room is left out rather than cut."""
+        super().resizeEvent(event)
+        words = self._title.fontMetrics().horizontalAdvance(self.tr("Projects"))
+        needed_px = words + self._new_project.sizeHint().width() + 34
+        self._title.setText(self.tr("Projects") if self.width() >= needed_px else "")
 
     @override
     def changeEvent(self, event: QEvent) -> None:

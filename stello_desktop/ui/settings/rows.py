@@ -31,8 +31,7 @@ class SettingRow(QWidget):
         self._name.setText(name)
         self._note.setText(note)
         self._note.setVisible(bool(note))
-        if not self.control.accessibleName():
-            self.control.setAccessibleName(name)
+        self.control.setAccessibleName(name)
 
 
 class Section(QWidget):

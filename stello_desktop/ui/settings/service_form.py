@@ -58,6 +58,7 @@ class ServiceForm(QWidget):
 
     def _build(self) -> None:
         models = QHBoxLayout()
+        models.setSpacing(8)
         models.addWidget(self._model, 1)
         models.addWidget(self._list)
         form = QFormLayout()

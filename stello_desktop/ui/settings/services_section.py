@@ -45,7 +45,7 @@ class ServicesSection(Section):
         self.rows.addWidget(line())
         self.rows.addLayout(adding)
         self.rows.addWidget(self._form)
-        self._add.clicked.connect(self._open_form)
+        self._add.clicked.connect(self.open_form)
         self._form.cancelled.connect(self._close_form)
         self._form.added.connect(self._close_form)
         unsubscribe = workspace.feed.subscribe(self._follow)
@@ -113,7 +113,8 @@ class ServicesSection(Section):
             kind="danger",
         )
 
-    def _open_form(self) -> None:
+    def open_form(self) -> None:
+        """Show the fields of another service."""
         self._form.clear()
         self._form.show()
         self._add.hide()
