@@ -7,6 +7,7 @@ messages. Every action has a key, a menu entry and a button.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, Final, override
 
@@ -29,9 +30,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.entries import Entry
-from stello_desktop.ui.chat.laid import Laid, MakeCards, Transcript
+from stello_desktop.ui.chat.laid import MAX_SHOWN_CHARS, Laid, MakeCards, Transcript
 from stello_desktop.ui.chat.painting import EntryPainter, entry_rect, piece_left
-from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
+from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, MorePiece, Piece
 from stello_desktop.ui.chat.pointing import PointedAt, Pointing
 from stello_desktop.ui.chat.selecting import Selection
 from stello_desktop.ui.chat.style import current_style
@@ -150,10 +151,8 @@ class TranscriptCanvas(PointedAt):
         index = transcript.index_at(value)
         inside = value - transcript.top_of(index)
         laid = transcript.items[index]
-        for number in range(len(laid.tops) - 1, -1, -1):
-            if laid.tops[number] <= inside:
-                return index, number, inside - laid.tops[number]
-        return index, -1, inside
+        number = bisect_right(laid.tops, inside) - 1
+        return index, number, inside - laid.tops[number] if number >= 0 else inside
 
     def _settle(self, anchor: tuple[int, int, float] | None) -> None:
         if self._settling:
@@ -203,7 +202,9 @@ class TranscriptCanvas(PointedAt):
         while index < len(transcript.items) and transcript.top_of(index) < bottom:
             laid = transcript.items[index]
             left, y = piece_left(transcript, laid), transcript.top_of(index) - top
-            for number, piece in enumerate(laid.pieces or ()):
+            pieces = laid.pieces or []
+            for number in laid.numbers_between(-y, bottom - top - y) if laid.cards else ():
+                piece = pieces[number]
                 if isinstance(piece, CardPiece) and piece.widget is not None:
                     box = QRectF(left, y + laid.tops[number], piece.width_px, piece.height_px)
                     piece.widget.setGeometry(box.toRect())
@@ -234,8 +235,10 @@ class TranscriptCanvas(PointedAt):
         """Show or hide what is behind a quiet line."""
         if not piece.opens:
             return
+        if isinstance(piece, MorePiece):
+            laid.shown_chars += MAX_SHOWN_CHARS
         piece.open = not piece.open
-        laid.folds_open ^= {piece.title}
+        laid.folds_open = laid.folds_open ^ {piece.title}
         self.at_end = False
         self.refresh_entry(laid)
 
@@ -287,6 +290,7 @@ class TranscriptCanvas(PointedAt):
         self.painter.opening_word = self.tr("Opening message")
         self.transcript.thinking_word = self.tr("Thinking…")
         self.transcript.thought_word = self.tr("Thought about it first")
+        self.transcript.more_word = self.tr("This message is very long; show more of it")
         self.setAccessibleName(self.tr("Messages"))
 
     @override
@@ -411,9 +415,7 @@ class TranscriptCanvas(PointedAt):
         if not pieces:
             return None
         inside = y - transcript.top_of(index)
-        number = 0
-        while number + 1 < len(pieces) and laid.tops[number + 1] <= inside:
-            number += 1
+        number = max(0, bisect_right(laid.tops, inside) - 1)
         corner = QPointF(piece_left(transcript, laid), laid.tops[number])
         return index, number, pieces[number], QPointF(point.x() - corner.x(), inside - corner.y())
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Final
 
 from stello_desktop.domain.codec import tool_result_from_json
@@ -18,6 +19,9 @@ from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.workspace.turns import BranchQuestion
 
 CREATE_SESSION: Final = "stello_create_session"
+
+
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class EntryKind(Enum):
@@ -89,7 +93,7 @@ class Entry:
     ending: Ending = Ending.NONE
     error_code: str = ""
     error_detail: str = ""
-    error_params: Mapping[str, Any] = field(default_factory=dict)
+    error_params: Mapping[str, Any] = _NOTHING
     newest: bool = False
     question: BranchQuestion | None = None
     waiting_note: str = ""
@@ -136,19 +140,21 @@ def _answers_to(records: Sequence[Record], position: int) -> dict[str, Record]:
 
 
 def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:
-    key = (record.record_id, record.state, len(record.content), record.error_code)
+    content, state = record.content, record.state
+    key = (record.record_id, state, len(content), record.error_code)
     if record.role is Role.USER:
         kind = EntryKind.NOTE if record.kind is RecordKind.NOTE else EntryKind.QUESTION
-        return Entry(key, kind, record.content, record.record_id)
+        return Entry(key, kind, content, record.record_id)
     kind = EntryKind.OPENING if record.kind is RecordKind.OPENING else EntryKind.ANSWER
-    ending = _ENDINGS[record.state]
-    if ending is Ending.NONE and record.error_code == "length":
-        ending = Ending.CUT_OFF
-    entry = Entry(key, kind, record.content, record.record_id, record.reasoning, ending=ending)
+    entry = Entry(key, kind, content, record.record_id, record.reasoning)
+    if state is not RecordState.DONE or record.error_code:
+        entry.ending = _ENDINGS[state]
+        if entry.ending is Ending.NONE and record.error_code == "length":
+            entry.ending = Ending.CUT_OFF
+        entry.error_code, entry.error_detail = record.error_code, record.error_detail
     if record.tool_calls:
         entry.calls = tuple(_call_view(call, results.get(call.call_id)) for call in record.tool_calls)
         entry.key = (*key, len(entry.calls), sum(call.result is not None for call in entry.calls))
-    entry.error_code, entry.error_detail = record.error_code, record.error_detail
     return entry
 
 

@@ -14,6 +14,7 @@ from stello_desktop.ui.chat.parsing import has_references
 from stello_desktop.ui.chat.pieces import (
     CardPiece,
     FoldPiece,
+    MorePiece,
     Piece,
     Setting,
     TextPiece,
@@ -43,6 +44,20 @@ type MakeCards = Callable[[Entry], Sequence[Piece]]
 class Laid:
     """One entry and its pieces; ``tops`` are the pieces' places below the entry's own top."""
 
+    __slots__ = (
+        "bubble_px",
+        "cards",
+        "cards_key",
+        "entry",
+        "folds_open",
+        "growing",
+        "height_px",
+        "pieces",
+        "shown_chars",
+        "thought",
+        "tops",
+    )
+
     def __init__(self, entry: Entry, height_px: float) -> None:
         self.entry = entry
         self.height_px = height_px
@@ -50,9 +65,11 @@ class Laid:
         self.tops: list[float] = []
         self.growing: GrowingText | None = None
         self.thought: FoldPiece | None = None
-        self.folds_open: set[str] = set()
+        self.folds_open: frozenset[str] = frozenset()
         self.shown_chars = MAX_SHOWN_CHARS
         self.bubble_px: float = 0
+        self.cards: Sequence[Piece] = ()
+        self.cards_key: object = None
 
     @property
     def head_px(self) -> float:
@@ -70,22 +87,31 @@ class Laid:
             return BUBBLE_PAD_PX
         return NOTE_PAD_PX if self.entry.kind is EntryKind.NOTE else 0
 
-    def place(self) -> None:
-        """Compute ``tops`` and the height from the pieces' heights."""
-        y = self.head_px
-        self.tops = []
-        for number, piece in enumerate(self.pieces or ()):
+    def place(self, first: int = 0) -> None:
+        """Compute ``tops`` and the height from the pieces' heights, from a piece on."""
+        pieces = self.pieces or []
+        first = min(first, len(self.tops), len(pieces))
+        y = self.tops[first - 1] + pieces[first - 1].height_px if first else self.head_px
+        del self.tops[first:]
+        for number in range(first, len(pieces)):
+            piece = pieces[number]
             if number:
                 y += piece.gap_px
             self.tops.append(y)
             y += piece.height_px
         self.height_px = y + self.foot_px
 
+    def numbers_between(self, top: float, bottom: float) -> range:
+        """The pieces that can be seen between two heights below the entry's top."""
+        first = max(0, bisect_right(self.tops, top) - 1)
+        return range(first, bisect_right(self.tops, bottom, lo=first))
+
     def drop_cards(self) -> None:
-        """Take the widgets of all cards away."""
-        for piece in self.pieces or ():
+        """Take the widgets of all cards away; they are made anew when they are needed."""
+        for piece in self.cards:
             if isinstance(piece, CardPiece):
                 piece.drop()
+        self.cards, self.cards_key = (), None
 
 
 class Transcript:
@@ -98,7 +124,7 @@ class Transcript:
         self._make_cards = make_cards
         self._parent = parent
         self._kept: OrderedDict[int, TextPiece] = OrderedDict()
-        self.thinking_word = self.thought_word = ""
+        self.thinking_word = self.thought_word = self.more_word = ""
         self.column_px: float = 400
         self.left_px: float = EDGE_PX
 
@@ -108,12 +134,13 @@ class Transcript:
         """Show these; what has an equal key keeps its layout."""
         known = {laid.entry.key: laid for laid in self.items}
         live = [laid for laid in self.items if laid.entry.key[0] == "live"]
+        estimate = self._estimator()
         items: list[Laid] = []
         for entry in entries:
-            laid = known.pop(entry.key, None) or self._adopt(entry, live, known)
-            if laid is None:
-                laid = Laid(entry, self.estimate(entry))
-            items.append(laid)
+            laid = known.pop(entry.key, None) if known else None
+            if laid is None and live:
+                laid = self._adopt(entry, live, known)
+            items.append(laid or Laid(entry, estimate(entry)))
         for gone in known.values():
             gone.drop_cards()
         self.items = items
@@ -135,16 +162,21 @@ class Transcript:
                 return laid
         return None
 
-    def estimate(self, entry: Entry) -> float:
-        """A height from the length of the text alone."""
-        em = self.style.em_px
-        width = self.column_px * (BUBBLE_SHARE if entry.kind is EntryKind.QUESTION else 1)
-        per_line = max(12.0, width / (em * 0.53))
-        text = entry.text
-        lines = text.count("\n") + 1 + len(text) / per_line * 0.85 if text else 0
-        extra = 30 * bool(entry.reasoning) + 84 * len(entry.calls) + 44 * (entry.ending is not Ending.NONE)
-        pad = 20 if entry.kind is not EntryKind.ANSWER else 0
-        return round(lines * em * 1.5) + extra + pad
+    def _estimator(self) -> Callable[[Entry], float]:
+        """Gives a height from the length of a text alone; called for every message, so kept short."""
+        line_px = self.style.em_px * 1.5
+        per_line = max(12.0, self.column_px / (self.style.em_px * 0.53)) / 0.85
+        answer, none = EntryKind.ANSWER, Ending.NONE
+
+        def estimate(entry: Entry) -> float:
+            text = entry.text
+            width, pad = (per_line, 0) if entry.kind is answer else (per_line * BUBBLE_SHARE, 20)
+            height = (text.count("\n") + 1 + len(text) / width) * line_px + pad if text else pad
+            if entry.calls or entry.ending is not none or entry.reasoning:
+                height += 30 * bool(entry.reasoning) + 84 * len(entry.calls) + 44
+            return int(height)
+
+        return estimate
 
     def renumber(self, first: int = 0) -> None:
         """Places below a changed height; cheap, but for the very first time."""
@@ -199,31 +231,35 @@ class Transcript:
         """The pieces of an entry, made on first use."""
         if laid.pieces is None:
             laid.pieces = self._build(laid)
-            width = self.inner_px(laid)
-            for piece in laid.pieces:
-                if not piece.height_px:
-                    piece.height_px = piece.estimate(width, self.style)
+            self._guess_heights(laid, 0)
             laid.place()
         return laid.pieces
 
+    def _guess_heights(self, laid: Laid, first: int) -> None:
+        width = self.inner_px(laid)
+        for piece in (laid.pieces or [])[first:]:
+            if not piece.height_px:
+                piece.height_px = piece.estimate(width, self.style)
+
     def rebuild(self, laid: Laid) -> None:
-        """Take over what changed in an entry; texts that stay keep their documents."""
-        kept = {piece.source: piece for piece in laid.pieces or () if isinstance(piece, TextPiece)}
-        laid.drop_cards()
-        laid.pieces = None
-        pieces = self.pieces_of(laid)
-        for number, piece in enumerate(pieces):
-            if isinstance(piece, TextPiece) and laid.growing is None:
-                old = kept.get(piece.source)
-                if old is not None and old.setting is piece.setting:
-                    pieces[number] = old
-        laid.place()
+        """Take over what changed in an entry; what stays keeps its document and its place."""
+        old = laid.pieces or []
+        new = self._build(laid)
+        if laid.growing is None:
+            _keep_documents(old, new)
+        same = 0
+        while same < len(old) and same < len(new) and old[same] is new[same]:
+            same += 1
+        laid.pieces = new
+        self._guess_heights(laid, same)
+        laid.place(same)
 
     def rebuild_cards(self) -> list[int]:
         """Make the cards of branches anew, because the tree has changed; gives the entries."""
         changed: list[int] = []
         for index, laid in enumerate(self.items):
             if laid.pieces is not None and any(call.opens_branch for call in laid.entry.calls):
+                laid.drop_cards()
                 self.rebuild(laid)
                 changed.append(index)
         return changed
@@ -245,12 +281,24 @@ class Transcript:
             pieces += laid.growing.pieces
         elif entry.text:
             pieces += self._text_pieces(laid)
-        for piece in self._make_cards(entry):
+        if len(entry.text) > laid.shown_chars and laid.growing is None:
+            pieces.append(MorePiece(self.more_word))
+        for piece in self._cards_of(laid):
             pieces.append(piece)
             if isinstance(piece, FoldPiece) and piece.opens:
                 piece.open = piece.title in laid.folds_open
                 pieces += piece.inner_pieces()
         return pieces
+
+    def _cards_of(self, laid: Laid) -> Sequence[Piece]:
+        """The cards below the text; the same ones as long as they would say the same."""
+        entry = laid.entry
+        waiting = entry.ending is Ending.GROWING and not entry.text
+        key = (entry.calls, entry.ending, entry.question, entry.waiting_note, entry.newest, waiting)
+        if laid.cards_key != key:
+            laid.drop_cards()
+            laid.cards, laid.cards_key = self._make_cards(entry), key
+        return laid.cards
 
     def _text_pieces(self, laid: Laid) -> list[TextPiece]:
         text = laid.entry.text[: laid.shown_chars]
@@ -286,12 +334,11 @@ class Transcript:
     def _lay_out_entry(self, laid: Laid, top: float, bottom: float) -> None:
         pieces = self.pieces_of(laid)
         width = self.inner_px(laid)
-        for number, piece in enumerate(pieces):
-            y = laid.tops[number]
-            if y + piece.height_px < top or y > bottom:
-                continue
-            if self.lay_out_piece(piece, width):
-                laid.place()
+        number = max(0, bisect_right(laid.tops, top) - 1)
+        while number < len(pieces) and laid.tops[number] <= bottom:
+            if self.lay_out_piece(pieces[number], width):
+                laid.place(number + 1)
+            number += 1
         if laid.entry.kind is EntryKind.QUESTION:
             widths = [_ideal_px(piece, width) for piece in pieces]
             laid.bubble_px = min(width, max(widths, default=width)) + 2 * BUBBLE_SIDE_PX
@@ -324,6 +371,16 @@ class Transcript:
             _, piece = self._kept.popitem(last=False)
             if not piece.unfinished:
                 piece.rendered = None
+
+
+def _keep_documents(old: Sequence[Piece], new: list[Piece]) -> None:
+    """Put known documents in the place of pieces that would say the same."""
+    known = {piece.source: piece for piece in old if isinstance(piece, TextPiece)}
+    for number, piece in enumerate(new):
+        if isinstance(piece, TextPiece):
+            kept = known.get(piece.source)
+            if kept is not None and kept.setting is piece.setting:
+                new[number] = kept
 
 
 def _ideal_px(piece: Piece, width_px: float) -> float:

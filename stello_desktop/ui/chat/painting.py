@@ -71,10 +71,9 @@ class EntryPainter:
         laid = transcript.items[index]
         self._paint_ground(painter, laid, entry_rect(transcript, index))
         left, top = piece_left(transcript, laid), transcript.top_of(index)
-        for number, piece in enumerate(transcript.pieces_of(laid)):
-            y = top + laid.tops[number]
-            if y > clip.bottom() or y + piece.height_px < clip.top():
-                continue
+        pieces = transcript.pieces_of(laid)
+        for number in laid.numbers_between(clip.top() - top, clip.bottom() - top):
+            piece, y = pieces[number], top + laid.tops[number]
             if isinstance(piece, FoldPiece):
                 self._paint_fold(painter, piece, left, y)
             elif isinstance(piece, TextPiece) and piece.rendered is not None:

@@ -159,6 +159,17 @@ class FoldPiece(Piece):
         return self.line_px(style)
 
 
+class MorePiece(FoldPiece):
+    """Stands where a very long message was cut for showing; a click shows more of it."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title, "…")
+
+    @override
+    def inner_pieces(self) -> list[TextPiece]:
+        return []
+
+
 def text_pieces(block: str, references: str = "") -> list[TextPiece]:
     """A finished block as pieces of a size that can be laid out within a frame (row 73)."""
     if len(block) <= MAX_PIECE_CHARS and block.count("\n") <= MAX_TABLE_ROWS:

@@ -243,7 +243,7 @@ def test_a_screen_reader_finds_every_message(canvas: TranscriptCanvas) -> None:
     names = [found.child(number).text(QAccessible.Text.Name) for number in range(2)]
     assert names == ["You: the question", "Assistant: the **answer**"]
     assert found.child(1).rect().height() > 10
-    assert found.childAt(*found.child(1).rect().center().toTuple()) is not None  # type: ignore[attr-defined]
+    assert found.childAt(*found.child(1).rect().center().toTuple()) is not None
 
 
 def test_a_very_long_answer_is_laid_out_only_where_it_is_seen(canvas: TranscriptCanvas) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QPlainTextEdit, QWidget
@@ -263,15 +263,9 @@ def test_every_action_of_a_message_is_in_its_menu_too(tell: Tell) -> None:
         first = panel.canvas.entries[0].record_id
         assert asked == [(session_id, first, "one"), (session_id, first, None)]
         menu.close()
-        assert {"Retry"} <= {action.text() for action in panel._menu.build(3, _nowhere()).actions()}
+        assert {"Retry"} <= {action.text() for action in panel._menu.build(3, QPointF(-5, -5)).actions()}
 
     tell(story, ScriptedModel(["yes"], repeat_last=True))
-
-
-def _nowhere() -> object:
-    from PySide6.QtCore import QPointF  # noqa: PLC0415
-
-    return QPointF(-5, -5)
 
 
 def test_archived_conversations_are_read_only_until_unarchived(tell: Tell) -> None:
