@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from stello_desktop import logs
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.paths import Folders, find_folders
-from stello_desktop.qt_loop import qt_loop
 from stello_desktop.resources import resource
 from stello_desktop.store import boot, files
 from stello_desktop.store.lock import StoreLock
+from stello_desktop.ui.event_loop import qt_loop
 from stello_desktop.ui.single_instance import RaiseServer, raise_running
 from stello_desktop.workspace.backend import Backend, BootState
 from stello_desktop.workspace.workspace import Workspace
@@ -39,9 +39,10 @@ _log = logging.getLogger(__name__)
 
 def _import_rooms() -> Callable[[Path], Awaitable[Backend]]:
     """Import what the first paint does not need; runs in its own thread."""
-    from stello_desktop.rooms import open_rooms  # noqa: PLC0415 - that is the point
+    from stello_desktop import rooms  # noqa: PLC0415 - that is the point
 
-    return open_rooms
+    rooms.import_the_rest()
+    return rooms.open_rooms
 
 
 async def _open_backend(store: Path) -> Backend:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 from stello_desktop.llm.catalog import Catalog
+from stello_desktop.llm.openai_compatible import prewarm
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.workspace.backend import Backend
+
+
+def import_the_rest() -> None:
+    """Pay for what is needed after the first paint; meant for a thread of its own."""
+    import_module("stello_desktop.workspace.assembly")
+    prewarm()
 
 
 async def open_rooms(store: Path) -> Backend:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import BrokenRule, StelloError
@@ -14,14 +14,16 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.services import ServiceKind
-from stello_desktop.engine.agent import Agent
-from stello_desktop.engine.rounds import RoundStream
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
+
+if TYPE_CHECKING:
+    from stello_desktop.engine.agent import Agent
+    from stello_desktop.engine.rounds import RoundStream
 
 _log = logging.getLogger(__name__)
 

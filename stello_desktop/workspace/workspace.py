@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Command, CreateProject, Delete, Step, TrashItem
@@ -18,9 +18,7 @@ from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
 from stello_desktop.domain.session import Author, ModelRef
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
-from stello_desktop.engine.agent import Agent
 from stello_desktop.workspace.answering import Answering
-from stello_desktop.workspace.assembly import build_agent
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
@@ -30,6 +28,9 @@ from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.view_state import ViewState
+
+if TYPE_CHECKING:
+    from stello_desktop.engine.agent import Agent
 
 
 class Workspace:
@@ -69,6 +70,8 @@ class Workspace:
 
     async def _open(self) -> Backend:
         backend = await self._open_backend()
+        from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
+
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
         return backend
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from stello_desktop.app import Program, build
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.paths import Folders
-from stello_desktop.qt_loop import qt_loop
+from stello_desktop.ui.event_loop import qt_loop
 from stello_desktop.workspace.workspace import Workspace
 
 PATIENCE_S = 30.0

@@ -1,0 +1,41 @@
+"""A store with very many conversations, written in bulk."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from pathlib import Path
+
+from stello_desktop.store.boot import open_store
+
+WORDS = ("Market", "Product", "Financing", "Team", "Roadmap", "定价", "欧洲", "Channels", "Culture", "合规")
+
+
+def plant(folder: Path, count: int, *, roots: int = 20) -> None:
+    """Fill a new store with ``count`` conversations in ``roots`` projects, as real ones grow."""
+    state = open_store(folder)
+    chance = random.Random(7)
+    now = time.time()
+    rows = [
+        (
+            f"{number:032x}",
+            None if number < roots else f"{chance.randrange(max(0, number // 6 - 1), number):032x}",
+            number,
+            f"{chance.choice(WORDS)} {number}",
+            chance.randrange(40),
+            now - chance.random() * 9e6,
+        )
+        for number in range(count)
+    ]
+    connection = sqlite3.connect(state.path)
+    connection.executemany(
+        "INSERT INTO session (session_id, parent_id, source_id, ord, label, status, turn_count, message_count,"
+        " created_at, updated_at, last_active_at, folded, layout, strategy, flags, waiting_insights, config, bindings)"
+        " VALUES (?1, ?2, ?2, ?3, ?4, 'active', ?5, ?5 * 2, ?6, ?6, ?6, 0, 'star', 'hierarchical', 0, 0, '', '')",
+        rows,
+    )
+    connection.execute("INSERT OR REPLACE INTO setting VALUES ('welcomed', 'true')")
+    connection.commit()
+    connection.close()
+    state.lock.release()
