@@ -12,6 +12,9 @@ from stello_desktop.layout.camera import Box
 from stello_desktop.layout.forest import Floats
 
 _CELL_PX: Final = 4.0
+_AROUND_PX: Final = 240.0
+"""What stands just outside the view counts too: a card may reach in from there."""
+
 _EDGE_PX: Final = 5.0
 _GAP_PX: Final = 7.0
 _DROP_PX: Final = 2.0
@@ -46,16 +49,16 @@ class Placed(NamedTuple):
 
 
 class Occupancy:
-    """Which parts of the view are taken, in cells of a few pixels."""
+    """Which parts of the view and of a margin around it are taken, in cells of a few pixels."""
 
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
-        shape = (int(height / _CELL_PX) + 2, int(width / _CELL_PX) + 2)
+        shape = (int((height + 2 * _AROUND_PX) / _CELL_PX) + 2, int((width + 2 * _AROUND_PX) / _CELL_PX) + 2)
         self._taken: NDArray[np.bool_] = np.zeros(shape, dtype=np.bool_)
 
     def _cells(self, box: Box) -> NDArray[np.bool_]:
-        left, top = max(int(box.left / _CELL_PX), 0), max(int(box.top / _CELL_PX), 0)
-        right, bottom = max(int(box.right / _CELL_PX) + 1, 0), max(int(box.bottom / _CELL_PX) + 1, 0)
+        left, top = _cell(box.left), _cell(box.top)
+        right, bottom = _cell(box.right) + 1, _cell(box.bottom) + 1
         return self._taken[top:bottom, left:right]
 
     def take(self, box: Box) -> None:
@@ -64,7 +67,8 @@ class Occupancy:
 
     def take_discs(self, x: Floats, y: Floats, radius: Floats) -> None:
         """Nothing else may stand on any of these stars; all at once, cell by cell of their widest square."""
-        column, row = (x / _CELL_PX).astype(np.int64), (y / _CELL_PX).astype(np.int64)
+        column = ((x + _AROUND_PX) / _CELL_PX).astype(np.int64)
+        row = ((y + _AROUND_PX) / _CELL_PX).astype(np.int64)
         reach = np.ceil(radius / _CELL_PX).astype(np.int64)
         rows, columns = self._taken.shape
         for size in np.unique(reach).tolist():
@@ -96,6 +100,10 @@ class Occupancy:
         shift = max(_EDGE_PX - box.left, 0.0) - max(box.right - self._width + _EDGE_PX, 0.0)
         moved = Box(box.left + shift, box.top, box.right + shift, box.bottom)
         return moved if moved.left >= _EDGE_PX and moved.right <= self._width - _EDGE_PX else None
+
+
+def _cell(place: float) -> int:
+    return max(int((place + _AROUND_PX) / _CELL_PX), 0)
 
 
 def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:

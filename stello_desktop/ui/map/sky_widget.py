@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer, Signal
-from PySide6.QtGui import QCursor, QFocusEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -133,8 +133,8 @@ class SkyWidget(QWidget):
     def _anchor(self) -> int:
         """The star that must not move: under the mouse, else the focused, else the selected one."""
         view, picture = self.view, self.view.picture
-        if view.viewport().underMouse():
-            index = view.star_at(QPointF(view.viewport().mapFromGlobal(QCursor.pos())))
+        if view.mouse_at is not None:
+            index = view.star_at(view.mouse_at)
             if index >= 0:
                 return index
         return picture.focused if picture.focused >= 0 else picture.selected
@@ -142,7 +142,7 @@ class SkyWidget(QWidget):
     def set_selection(self, session_id: SessionId | None) -> None:
         """Show which conversation is open; unfolds and reveals it."""
         view = self.view
-        if session_id is not None and session_id in view.heavens.topology:
+        if session_id is not None:
             self._unfold_to(session_id)
         index = view.picture.stars.at(session_id)
         if index != view.picture.selected:
@@ -157,6 +157,8 @@ class SkyWidget(QWidget):
     def _unfold_to(self, session_id: SessionId) -> None:
         """Open what hides a conversation; the person's own folds by request, the others at once."""
         heavens = self.view.heavens
+        if session_id not in heavens.topology:
+            return
         for ancestor in heavens.topology.ancestors(session_id):
             if heavens.is_auto_folded(ancestor):
                 heavens.set_auto_fold(ancestor, folded=False)

@@ -69,6 +69,7 @@ class SkyView(QGraphicsView):
         self.item: SkyItem = self.heavens.item
         self.picture = self.heavens.picture
         self.wheel_rule = WheelRule.ZOOM
+        self.mouse_at: QPointF | None = None
         self.pointer = Pointer(self)
         self._keys = KeyPad(self)
         self._set_up_scene()
@@ -287,6 +288,7 @@ class SkyView(QGraphicsView):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.mouse_at = event.position()
         if event.buttons() == Qt.MouseButton.NoButton:
             self.pointer.cancel()
             self._point_at(event.position())
@@ -356,6 +358,7 @@ class SkyView(QGraphicsView):
                 )
             return True
         if event.type() == QEvent.Type.Leave:
+            self.mouse_at = None
             self._point_at(QPointF(-1e6, -1e6))
         return super().viewportEvent(event)
 
