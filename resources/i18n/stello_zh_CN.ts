@@ -267,7 +267,7 @@
         </message>
         <message>
             <source>Hangs under “%1” · answers with %2</source>
-            <translation>位于“%1”之下 · 由 %2 回答</translation>
+            <translation>位于“%1”之下 · 回答者：%2</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -1453,7 +1453,7 @@
         </message>
         <message>
             <source>%1 answers from now on</source>
-            <translation>从现在起由 %1 回答</translation>
+            <translation>从现在起，由 %1 来回答</translation>
         </message>
     </context>
     <context>
@@ -1656,7 +1656,7 @@
         </message>
         <message>
             <source>Undo %step</source>
-            <translation>撤销 %step</translation>
+            <translation>撤销：%step</translation>
         </message>
         <message>
             <source>Redo</source>
@@ -1664,7 +1664,7 @@
         </message>
         <message>
             <source>Redo %step</source>
-            <translation>重做 %step</translation>
+            <translation>重做：%step</translation>
         </message>
         <message>
             <source>Undone: %step</source>

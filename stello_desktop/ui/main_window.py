@@ -35,7 +35,7 @@ class MainWindow(QMainWindow):
     place_changed = Signal(str)
     geometry_changed = Signal()
 
-    def __init__(self, map_page: MapPage, pages: dict[str, QWidget]) -> None:
+    def __init__(self, map_page: MapPage) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
         self.setMinimumSize(_MINIMUM_SIZE)
@@ -45,9 +45,8 @@ class MainWindow(QMainWindow):
         self.map_page = map_page
         self.rail = Rail(self.actions_table)
         self.pages = QStackedWidget()
-        self._pages: dict[str, QWidget] = {"map": map_page, **pages}
-        for page in self._pages.values():
-            self.pages.addWidget(page)
+        self._pages: dict[str, QWidget] = {}
+        self.add_page("map", map_page)
         self._notice = self._make_notice()
         body = frame("surface")
         row = QHBoxLayout(body)
@@ -66,6 +65,11 @@ class MainWindow(QMainWindow):
         self._retranslate()
 
     # -- places
+
+    def add_page(self, place: str, page: QWidget) -> None:
+        """One more page; those that are not seen at first are made when they are."""
+        self._pages[place] = page
+        self.pages.addWidget(page)
 
     @property
     def place(self) -> str:

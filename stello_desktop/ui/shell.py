@@ -8,32 +8,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.domain.topology import LayoutKind
-from stello_desktop.ui import i18n, menus, stall_probe, steps, tasks
-from stello_desktop.ui.branch_dialog import BranchDialog
+from stello_desktop.ui import i18n, stall_probe, steps, tasks
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
-from stello_desktop.ui.move_picker import MovePicker
-from stello_desktop.ui.onboarding.page import WelcomePage
 from stello_desktop.ui.outline.panel import OutlinePanel
+from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
 from stello_desktop.ui.service_words import name_of
-from stello_desktop.ui.settings.page import SettingsPage
 from stello_desktop.ui.theme import ThemeFollower
-from stello_desktop.ui.trash_page import TrashPage
 from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
 from stello_desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from stello_desktop.ui.onboarding.page import WelcomePage
+    from stello_desktop.ui.settings.page import SettingsPage
+    from stello_desktop.ui.trash_page import TrashPage
 
 
 class Shell(QObject):
@@ -57,17 +58,12 @@ class Shell(QObject):
         self.sky = SkyWidget()
         self.outline = OutlinePanel()
         self.chat = ChatPanel(workspace)
-        self.welcome = WelcomePage(workspace)
-        self.settings_page = SettingsPage(workspace)
-        self.trash = TrashPage(workspace)
-        self.window = MainWindow(
-            MapPage(self.outline, self.sky, self.chat),
-            {"trash": self.trash, "settings": self.settings_page, "welcome": self.welcome},
-        )
+        self.window = MainWindow(MapPage(self.outline, self.sky, self.chat))
         self.setParent(self.window)
         self.actions = self.window.actions_table
         self.outline.use_actions(self.actions)
         self.requests = TreeRequests(workspace, self.window)
+        self._prompts = Prompts(self.window, workspace, self.requests)
         self.stalls = stall_probe.probe_from_environment(self)
         self._wire_actions()
         self._wire_views()
@@ -104,7 +100,7 @@ class Shell(QObject):
             "child": lambda item: requests.child(item, self._naming_view()),
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
             "rename": lambda item: self._naming_view().begin_rename(item),
-            "move_to": self._pick_place,
+            "move_to": self._prompts.pick_place,
             "make_project": lambda item: requests.reparent((item,), None),
             "archive": lambda item: requests.archive(item, archived=True),
             "unarchive": lambda item: requests.archive(item, archived=False),
@@ -128,10 +124,11 @@ class Shell(QObject):
             view.naming_cancelled.connect(requests.cancel_naming)
             view.child_requested.connect(lambda item, view=view: requests.child(SessionId(item), view))
             view.sibling_requested.connect(lambda item, view=view: requests.sibling(SessionId(item), view))
-            view.menu_requested.connect(self._open_conversation_menu)
+            view.menu_requested.connect(self._open_menu)
         tree.reparent_requested.connect(lambda item, parent: requests.reparent((item,), parent or None))
         tree.delete_requested.connect(lambda item: requests.delete((item,)))
-        tree.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
+        tree.fold_requested.connect(self._fold_from_outline)
+        self.sky.folds_changed.connect(tree.show_folds)
         self.sky.reparent_requested.connect(requests.reparent)
         self.sky.place_requested.connect(requests.place)
         self.sky.delete_requested.connect(requests.delete)
@@ -141,7 +138,7 @@ class Shell(QObject):
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.previews_wanted.connect(self._fetch_previews)
         self.chat.go_to.connect(self._go_to_conversation)
-        self.chat.branch_requested.connect(self._ask_branch)
+        self.chat.branch_requested.connect(self._prompts.ask_branch)
         self.chat.full_screen_toggled.connect(self._toggle_full)
         self.chat.settings_requested.connect(lambda: self.go_to("settings"))
         requests.news.connect(self._tell)
@@ -150,20 +147,45 @@ class Shell(QObject):
 
     def _wire_pages(self) -> None:
         window, page = self.window, self.window.map_page
-        window.rail.menu_requested.connect(self._open_window_menu)
+        window.rail.menu_requested.connect(self._prompts.open_window_menu)
         window.geometry_changed.connect(self._keep_window)
         page.places_changed.connect(self._keep_window)
         page.full_changed.connect(self._full_changed)
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
         self.language.changed.connect(lambda _language: self._show_history())
-        self.welcome.finished.connect(self._begin)
-        self.settings_page.services.service_changed.connect(self._tell_service)
-        self.trash.restored.connect(
-            lambda label: self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
-        )
-        self.trash.emptied.connect(
-            lambda count: self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
-        )
+
+    # -- pages that are made when they are first seen
+
+    @cached_property
+    def welcome(self) -> WelcomePage:
+        """The first screen."""
+        from stello_desktop.ui.onboarding.page import WelcomePage  # noqa: PLC0415 - not for every start
+
+        page = WelcomePage(self._workspace)
+        page.finished.connect(self._begin)
+        self.window.add_page("welcome", page)
+        return page
+
+    @cached_property
+    def settings_page(self) -> SettingsPage:
+        """The settings."""
+        from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
+
+        page = SettingsPage(self._workspace)
+        page.services.service_changed.connect(self._tell_service)
+        self.window.add_page("settings", page)
+        return page
+
+    @cached_property
+    def trash(self) -> TrashPage:
+        """The trash."""
+        from stello_desktop.ui.trash_page import TrashPage  # noqa: PLC0415 - not for every start
+
+        page = TrashPage(self._workspace)
+        page.restored.connect(self._tell_restored)
+        page.emptied.connect(self._tell_emptied)
+        self.window.add_page("trash", page)
+        return page
 
     # -- following the truth
 
@@ -190,7 +212,7 @@ class Shell(QObject):
     def _show_tree(self, placed: Iterable[SessionId] | None = None) -> None:
         topology = self._workspace.topology
         self.sky.set_topology(topology)
-        self.outline.tree.set_topology(topology, placed)
+        self.outline.tree.set_topology(topology, placed, self.sky.is_folded)
         if self.selected is not None and self.selected not in topology:
             self._choose(self._nearest_living(self.selected))
         elif self.selected is not None:
@@ -230,6 +252,12 @@ class Shell(QObject):
             self.window.toast.show_news(words, self.tr("Undo"), self.requests.undo)
         else:
             self.window.toast.show_news(words)
+
+    def _tell_restored(self, label: str) -> None:
+        self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
+
+    def _tell_emptied(self, count: int) -> None:
+        self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
 
     def _tell_service(self, service: Service) -> None:
         self._tell(self.tr("%1 answers from now on").replace("%1", name_of(service)), undoable=False)
@@ -279,44 +307,25 @@ class Shell(QObject):
         self._choose(session_id)
         self._open_full()
 
+    def _fold_from_outline(self, session_id: str, folded: bool) -> None:
+        """The map has folds of its own in large projects; it opens those without a word to the store."""
+        if folded:
+            self.requests.fold((SessionId(session_id),), folded=True)
+        else:
+            self.sky.unfold(SessionId(session_id))
+
+    def _open_menu(self, session_id: str | None, place: QPoint) -> None:
+        if session_id is not None:
+            self._choose(session_id)
+        self._prompts.open_menu(session_id, place)
+
     def _toggle_full(self) -> None:
         page = self.window.map_page
         (page.leave_full if page.full else page.give_window_to_chat)()
 
-    def _ask_branch(self, source: str, until: RecordId | None, edited: str | None) -> None:
-        session_id = SessionId(source)
-        answers_with = name_of(self._workspace.service_of(session_id))
-        dialog = BranchDialog(
-            self.window, self._workspace.topology, session_id, answers_with, from_message=until is not None
-        )
-        dialog.accepted_with.connect(
-            lambda label, context: self.requests.branch(
-                session_id, label, context=context, until=until, edited=edited
-            )
-        )
-        dialog.open()
-
     def _full_changed(self, full: bool) -> None:
         (self.chat if full else self.sky).setFocus()
         self._keep_window()
-
-    def _pick_place(self, session_id: SessionId) -> None:
-        picker = MovePicker(self.window, self._workspace.topology, session_id)
-        picker.chosen.connect(lambda parent: self.requests.reparent((session_id,), parent or None))
-        picker.open()
-
-    def _open_conversation_menu(self, session_id: str | None, place: QPoint) -> None:
-        if session_id is None or session_id not in self._workspace.topology:
-            self._open_window_menu(place)
-            return
-        self._choose(session_id)
-        menu = menus.make_conversation_menu(
-            self.actions, self._workspace.topology, SessionId(session_id), self.window
-        )
-        menus.open_menu(menu, place)
-
-    def _open_window_menu(self, place: QPoint) -> None:
-        menus.open_menu(menus.make_window_menu(self.actions, self._workspace.topology, self.window), place)
 
     def _show_archived(self, shown: bool) -> None:
         tasks.start(self._workspace.change_settings(show_archived=shown), self)
@@ -328,7 +337,10 @@ class Shell(QObject):
         tasks.start(fetch(), self)
 
     def go_to(self, place: str) -> None:
-        """Show one of the places of the rail."""
+        """Show one of the places of the rail, or the first screen."""
+        pages = {"settings": "settings_page", "trash": "trash", "welcome": "welcome"}
+        if place in pages:
+            getattr(self, pages[place])
         self.window.go_to(place)
 
     def _begin(self, session_id: str) -> None:

@@ -83,7 +83,7 @@ class TrashPage(QWidget):
     def _show_items(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 8, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if not self._items:
             column.addStretch(2)

@@ -45,6 +45,7 @@ class SkyWidget(QWidget):
         layout_requested: arrange a project as `LayoutKind`.
         previews_wanted: conversations whose last line will be shown.
         view_changed: zoom or place changed and came to rest.
+        folds_changed: a fold of the map's own, in a large project, was opened.
     """
 
     selected = Signal(object)
@@ -62,6 +63,7 @@ class SkyWidget(QWidget):
     layout_requested = Signal(object, str)
     previews_wanted = Signal(tuple)
     view_changed = Signal()
+    folds_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +141,16 @@ class SkyWidget(QWidget):
                 return index
         return picture.focused if picture.focused >= 0 else picture.selected
 
+    def is_folded(self, session_id: SessionId) -> bool:
+        """Whether what is below a conversation is hidden: by the person, or because its project is large."""
+        heavens = self.view.heavens
+        entry = heavens.topology.get(session_id)
+        return entry is not None and (entry.folded or heavens.is_auto_folded(session_id))
+
+    def unfold(self, session_id: SessionId) -> None:
+        """Open a fold, whoever made it; a fold of the person's own is asked for."""
+        self._fold(session_id, False)
+
     def set_selection(self, session_id: SessionId | None) -> None:
         """Show which conversation is open; unfolds and reveals it."""
         view = self.view
@@ -163,6 +175,7 @@ class SkyWidget(QWidget):
             if heavens.is_auto_folded(ancestor):
                 heavens.set_auto_fold(ancestor, folded=False)
                 heavens.refold(self._anchor())
+                self.folds_changed.emit()
             elif heavens.topology[ancestor].folded:
                 self.fold_requested.emit(ancestor, False)
 
@@ -252,6 +265,7 @@ class SkyWidget(QWidget):
             heavens.set_auto_fold(session_id, folded=False)
             heavens.refold(heavens.picture.stars.at(session_id))
             self._follow_camera()
+            self.folds_changed.emit()
             if not heavens.topology[session_id].folded:
                 return
         self.fold_requested.emit(session_id, folded)

@@ -6,7 +6,7 @@ words, Escape and the right button end it cleanly, and no nested event loop runs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import override
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, QTimer, Signal
@@ -68,6 +68,7 @@ class OutlineView(QTreeView):
         self.setTabKeyNavigation(False)
         self.setExpandsOnDoubleClick(False)
         self._following = False
+        self._is_folded: Callable[[SessionId], bool] = lambda _session_id: False
         self._pressed: SessionId | None = None
         self._press_place = QPoint()
         self._dragged: SessionId | None = None
@@ -95,9 +96,20 @@ class OutlineView(QTreeView):
 
     # -- following the truth
 
-    def set_topology(self, topology: Topology, placed: Iterable[SessionId] | None = None) -> None:
-        """Show a snapshot; ``placed`` names what changed since the last one, None means everything."""
+    def set_topology(
+        self,
+        topology: Topology,
+        placed: Iterable[SessionId] | None = None,
+        is_folded: Callable[[SessionId], bool] | None = None,
+    ) -> None:
+        """Show a snapshot.
+
+        Args:
+            placed: what changed since the last one; None means everything.
+            is_folded: what the map shows folded, so that both agree; None asks the snapshot.
+        """
         current = self.current_session()
+        self._is_folded = is_folded or (lambda session_id: topology[session_id].folded)
         self._following = True
         if placed is None:
             self._model.reset(topology)
@@ -110,7 +122,14 @@ class OutlineView(QTreeView):
         if current is not None and current in topology:
             self.set_selection(current, reveal=False)
 
+    def show_folds(self) -> None:
+        """Fold and unfold as the map does now."""
+        self._following = True
+        self._unfold(self._model.topology.roots)
+        self._following = False
+
     def _unfold(self, start: Iterable[SessionId]) -> None:
+        """Expand what is not folded, no deeper than what shows: thousands below a fold cost nothing."""
         topology = self._model.topology
         stack = [item for item in start if item in topology]
         while stack:
@@ -118,11 +137,14 @@ class OutlineView(QTreeView):
             children = topology.children(session_id)
             if not children:
                 continue
-            folded = topology[session_id].folded
-            index = self._model.index_of(session_id)
-            if index.isValid() and self.isExpanded(index) == folded:
+            folded = self._is_folded(session_id)
+            index = self._model.index_of(session_id, known_only=topology.parent(session_id) is not None)
+            if not index.isValid():
+                continue
+            if self.isExpanded(index) == folded:
                 self.setExpanded(index, not folded)
             if not folded:
+                self._model.rowCount(index)
                 stack.extend(children)
 
     def set_live(self, live: frozenset[SessionId]) -> None:
@@ -200,8 +222,13 @@ class OutlineView(QTreeView):
 
     def _fold_changed(self, index: QModelIndex, *, folded: bool) -> None:
         session_id = self._model.session_at(index)
-        if session_id is not None and not self._following:
-            self.fold_requested.emit(session_id, folded)
+        if session_id is None or self._following:
+            return
+        self.fold_requested.emit(session_id, folded)
+        if not folded:
+            self._following = True
+            self._unfold(self._model.topology.children(session_id))
+            self._following = False
 
     def _naming_abandoned(self, session_id: str, take_back: bool) -> None:
         self.setFocus()

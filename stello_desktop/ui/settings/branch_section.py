@@ -46,6 +46,7 @@ class BranchSection(Section):
         box = QSpinBox()
         box.setObjectName(name)
         box.setRange(low, high)
+        box.lineEdit().setTextMargins(8, 0, 0, 0)
         return box
 
     def _connect(self) -> None:
