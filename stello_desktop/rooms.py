@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
+from stello_desktop.llm import openai_compatible
 from stello_desktop.llm.catalog import Catalog
-from stello_desktop.llm.openai_compatible import prewarm
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
+from stello_desktop.ui.chat import parsing
 from stello_desktop.workspace.backend import Backend
+
+_LATE: Final = ("stello_desktop.workspace.assembly", "pygments.lexers", "pygments.token", "pygments.util")
+"""Imported by the window only when it first needs them; on its own thread that would be a stall."""
 
 
 def import_the_rest() -> None:
     """Pay for what is needed after the first paint; meant for a thread of its own."""
-    import_module("stello_desktop.workspace.assembly")
-    prewarm()
+    for name in _LATE:
+        import_module(name)
+    parsing.parser()
+    parsing.block_parser()
+    openai_compatible.prewarm()
 
 
 async def open_rooms(store: Path) -> Backend:
