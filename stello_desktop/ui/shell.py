@@ -197,7 +197,7 @@ class Shell(QObject):
             self._show_history()
         elif changes.touched:
             self.outline.tree.refresh(changes.touched, self._workspace.topology)
-            self.sky.set_topology(self._workspace.topology)
+            self.sky.refresh(self._workspace.topology, changes.touched)
         if changes.records:
             self.sky.forget_previews(changes.records)
         if changes.touched or changes.placed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import time
 
 import numpy as np
@@ -56,6 +56,14 @@ class Heavens(QObject):
         self.topology = topology
         self._fold_new_projects()
         self._rebuild(anchor)
+
+    def renew(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
+        """Counts, times and badges changed, the tree did not: nothing moves, nothing is laid out."""
+        self.topology = topology
+        self.picture.now_s = self.now()
+        entries = [entry for item in session_ids if (entry := topology.get(item)) is not None]
+        if any([self.picture.stars.renew(entry, self.picture.now_s) for entry in entries]):
+            self.item.touch()
 
     def refold(self, anchor: int = -1) -> None:
         """Build again after a change of folds or of what is shown."""

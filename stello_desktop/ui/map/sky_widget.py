@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.topology import LayoutKind, Topology
+from stello_desktop.layout.camera import Box
 from stello_desktop.ui import theme as themes
 from stello_desktop.ui.map import accessible
 from stello_desktop.ui.map.dragging import Drop
@@ -131,6 +132,10 @@ class SkyWidget(QWidget):
         self.naming.follow()
         self._follow_camera()
         self._show_hint()
+
+    def refresh(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
+        """Show newer counts, times and badges of conversations that stay where they are."""
+        self.view.heavens.renew(topology, session_ids)
 
     def _anchor(self) -> int:
         """The star that must not move: under the mouse, else the focused, else the selected one."""
@@ -382,6 +387,7 @@ class SkyWidget(QWidget):
         labels = [heavens.topology[step].label for step in path]
         self.trail.show_path(labels, self.width() - 2 * _EDGE_PX)
         self.trail.move(_EDGE_PX, _EDGE_PX)
+        self._reserve()
 
     def _hinted_project(self) -> SessionId | None:
         """A star-shaped project with more stars than look good; the selected one's, else the only one."""
@@ -415,6 +421,16 @@ class SkyWidget(QWidget):
         self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
         self.hint.move((width - self.hint.width()) // 2, _EDGE_PX)
         self.compass.move((width - self.compass.width()) // 2, (height - self.compass.height()) // 2)
+        self._reserve()
+
+    def _reserve(self) -> None:
+        """Let titles keep off what floats over the sky."""
+        floating = (self.zoom_bar, self.mini_map, self.hint, self.trail)
+        areas = [part.geometry() for part in floating if not part.isHidden()]
+        reserved = tuple(Box(a.left(), a.top(), a.right() + 1, a.bottom() + 1) for a in areas)
+        if reserved != self.view.picture.reserved:
+            self.view.picture.reserved = reserved
+            self.view.item.touch()
 
     def _retranslate(self) -> None:
         self.view.setAccessibleName(self.tr("Map of conversations"))

@@ -78,6 +78,16 @@ class Stars:
         found: Ints = np.flatnonzero(self.parent == index)
         return found
 
+    def renew(self, entry: TreeEntry, now_s: float) -> bool:
+        """Take over a conversation's newer counts, times and badges; False where it is not shown."""
+        at = self.at(entry.session_id)
+        if at < 0:
+            return False
+        self.entries[at] = entry
+        self.marks[at] = _marks(entry)
+        self.recency[at] = sum(now_s - entry.last_active_at < limit for limit in _RECENCY_S)
+        return True
+
     def below(self, indices: Sequence[int]) -> Ints:
         """The given stars and everything visible under them."""
         taken = np.zeros(len(self), dtype=np.bool_)

@@ -97,7 +97,11 @@ def _walk(node: ast.AST, owner: str, place: str) -> Iterator[tuple[str, str, str
         inside = child.name if isinstance(child, ast.ClassDef) else owner
         if isinstance(child, ast.Call):
             name = child.func.attr if isinstance(child.func, ast.Attribute) else getattr(child.func, "id", "")
-            texts = [item.value for item in child.args if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+            texts = [
+                item.value
+                for item in child.args
+                if isinstance(item, ast.Constant) and isinstance(item.value, str)
+            ]
             if name == "tr":
                 assert isinstance(child.func, ast.Attribute)
                 assert getattr(child.func.value, "id", "") == "self", (

@@ -368,3 +368,19 @@ def test_an_empty_workspace_has_a_sky_that_offers_a_project(qapp: QApplication, 
         await until(lambda: any(entry.label == "Garden" for entry in workspace.topology.entries()))
 
     run_in_window(tmp_path, story)
+
+
+def test_an_answer_changes_counts_without_laying_the_map_out_again(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        shell.outline.tree.selected.emit(by_label(workspace, "Location"))
+        stars = shell.sky.view.picture.stars
+        before = stars.entries[stars.at(money)].message_count
+        await workspace.add_note(money, "Ask the bank about a guarantee")
+        await until(lambda: workspace.topology[money].message_count == before + 1)
+        assert shell.sky.view.picture.stars is stars
+        assert stars.entries[stars.at(money)].message_count == before + 1
+
+    run_in_window(tmp_path, story, setting_up=plant)
