@@ -37,7 +37,7 @@ def corpus(folder: str, port: int) -> dict[str, str]:
         "qrc picture": "![x](qrc:/x.png)",
         "svg picture": f"![x](data:image/svg+xml,<svg><image href='{web}/c'/></svg>)",
         "html picture": f"<img src='file://{picture}'>",
-        "inline html picture": f"text <img src=\"file://{picture}\"/> text",
+        "inline html picture": f'text <img src="file://{picture}"/> text',
         "html picture in a list": f"- <img src='{web}/d.png'>\n- two",
         "html picture in a table": f"| a |\n|---|\n| <img src='file://{picture}'/> |",
         "style": f"<style>@import url({web}/e.css); body {{ background: url({web}/f.png) }}</style>",
@@ -74,7 +74,7 @@ def corpus(folder: str, port: int) -> dict[str, str]:
 
 def _show_all(folder: str, port: int) -> dict[str, object]:
     from PySide6.QtCore import Qt  # noqa: PLC0415 - the limit comes first
-    from PySide6.QtWidgets import QApplication, QLabel, QWidget  # noqa: PLC0415
+    from PySide6.QtWidgets import QApplication, QLabel  # noqa: PLC0415
 
     from stello_desktop.domain.messages import ToolResult  # noqa: PLC0415
     from stello_desktop.ui import theme  # noqa: PLC0415
@@ -93,7 +93,9 @@ def _show_all(folder: str, port: int) -> dict[str, object]:
     shown = 0
     for name, text in corpus(folder, port).items():
         call = CallView("c", "stello_create_session", {"label": label}, ToolResult(True, {"sessionId": "s"}))
-        refused = CallView("d", "stello_create_session", {"label": label}, ToolResult(False, error=text[:2_000]))
+        refused = CallView(
+            "d", "stello_create_session", {"label": label}, ToolResult(False, error=text[:2_000])
+        )
         failed = Entry((name, 4), EntryKind.ANSWER, "", ending=Ending.FAILED, newest=True)
         failed.error_code, failed.error_detail = label, text[:30_000]
         canvas.set_entries(
@@ -118,8 +120,10 @@ def _show_all(folder: str, port: int) -> dict[str, object]:
         canvas.selection.texts()
         shown += 1
     labels = [label for widget in app.topLevelWidgets() for label in widget.findChildren(QLabel)]
-    rich = [made.text()[:60] for made in labels if made.textFormat() != Qt.TextFormat.PlainText and made.text()]
-    tips = [w.toolTip() for w in app.allWidgets() if isinstance(w, QWidget) and "<img" in w.toolTip()]
+    rich = [
+        made.text()[:60] for made in labels if made.textFormat() != Qt.TextFormat.PlainText and made.text()
+    ]
+    tips = [widget.toolTip() for widget in app.allWidgets() if "<img" in widget.toolTip()]
     canvas.close()
     return {"shown": shown, "rich": rich, "tips": tips, "labels": len(labels)}
 

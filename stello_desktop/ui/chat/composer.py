@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
@@ -10,14 +9,13 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextOptio
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
-from stello_desktop.ui.chat.parsing import LONG_RUN_CHARS
+from stello_desktop.ui.chat.parsing import has_long_run
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 
 MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
 
 MAX_LINES: Final = 8
-_LONG_RUN: Final = re.compile(rf"\S{{{LONG_RUN_CHARS}}}")
 _PAD_PX: Final = 18
 
 
@@ -101,7 +99,7 @@ class MessageEdit(QPlainTextEdit):
 
     def _choose_wrapping(self, text: str) -> None:
         """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
-        if len(text) > LONG_RUN_CHARS and _LONG_RUN.search(text):
+        if has_long_run(text):
             self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         elif not text and self.document().isEmpty():
             self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

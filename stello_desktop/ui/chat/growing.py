@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, Final, override
 
 from stello_desktop.ui.chat.markdown import BlockWriter
-from stello_desktop.ui.chat.pieces import TextPiece, text_pieces
+from stello_desktop.ui.chat.pieces import TextPiece, cut_block, text_pieces
 from stello_desktop.ui.chat.splitter import Splitter
 
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.document import Rendered
     from stello_desktop.ui.chat.style import ChatStyle
 
-_HEAD: Final = re.compile(r"\n* {0,3}(`{3,}|~{3,})([^\n]*)\n")
+_HEAD: Final = re.compile(r"\n*+ {0,3}+(`{3,}+|~{3,}+)([^\n]*+)\n")
 
 
 class OpenCodePiece(TextPiece):
@@ -60,31 +60,32 @@ class OpenCodePiece(TextPiece):
 
 
 class GrowingText:
-    """Text that grows, as pieces: only the last of them ever changes."""
+    """Text that grows, as pieces: only the last of them ever changes.
+
+    A very large open block is shown in parts, of which all but the last are finished too.
+    """
 
     def __init__(self) -> None:
         self.text = ""
         self.pieces: list[TextPiece] = []
         self._splitter = Splitter()
-        self._tail: TextPiece | None = None
+        self._open = 0
 
     def push(self, chunk: str) -> None:
         """Add text."""
         self.text += chunk
         finished = self._splitter.push(chunk)
         if finished:
-            old = self._drop_tail()
+            old = self._drop_open()
             for block in finished:
-                self.pieces.extend(text_pieces(block))
-            if old is not None:
-                self.pieces[-1].height_px = old.height_px
-        self._set_tail(self._splitter.tail)
+                self.pieces.extend(_reuse(old, text_pieces(block)))
+        self._show_tail(self._splitter.tail)
 
     def finish(self) -> None:
         """Nothing more will come."""
-        self._drop_tail()
+        old = self._drop_open()
         for block in self._splitter.finish():
-            self.pieces.extend(text_pieces(block))
+            self.pieces.extend(_reuse(old, text_pieces(block)))
 
     def forget(self) -> None:
         """Make all documents anew, after a change of theme."""
@@ -94,32 +95,45 @@ class GrowingText:
             else:
                 piece.rendered = None
 
-    def _drop_tail(self) -> TextPiece | None:
-        tail, self._tail = self._tail, None
-        if tail is not None:
-            self.pieces.pop()
-        return tail
+    def _drop_open(self) -> list[TextPiece]:
+        """Take the pieces of the open block away; gives them."""
+        first = len(self.pieces) - self._open
+        old = self.pieces[first:]
+        del self.pieces[first:]
+        self._open = 0
+        return old
 
-    def _set_tail(self, tail: str) -> None:
+    def _show_tail(self, tail: str) -> None:
         head = _HEAD.match(tail) if self._splitter.in_fence else None
         if head is not None:
-            if not isinstance(self._tail, OpenCodePiece):
-                self._replace_tail(OpenCodePiece(head.group(1), head.group(2)))
-            piece = self._tail
-            if isinstance(piece, OpenCodePiece):
-                piece.take(tail[head.end() :])
-                piece.width_px = -1
+            self._show_code(head, tail)
             return
-        shown = tail.rstrip("\n")
+        shown = tail.strip("\n")
+        old = self._drop_open()
         if not shown.strip():
-            self._drop_tail()
             return
-        if self._tail is None or self._tail.source != shown:
-            self._replace_tail(TextPiece(shown, unfinished=True))
+        *parts, last = cut_block(shown)
+        fresh = [TextPiece(part) for part in parts]
+        fresh.append(TextPiece(last, unfinished=True))
+        self.pieces.extend(_reuse(old, fresh))
+        self._open = len(fresh)
 
-    def _replace_tail(self, piece: TextPiece) -> None:
-        old = self._drop_tail()
-        if old is not None:
-            piece.height_px = old.height_px
-        self._tail = piece
-        self.pieces.append(piece)
+    def _show_code(self, head: re.Match[str], tail: str) -> None:
+        piece = self.pieces[-1] if self._open else None
+        if not isinstance(piece, OpenCodePiece):
+            self._drop_open()
+            piece = OpenCodePiece(head.group(1), head.group(2))
+            self.pieces.append(piece)
+            self._open = 1
+        piece.take(tail[head.end() :])
+        piece.width_px = -1
+
+
+def _reuse(old: list[TextPiece], fresh: list[TextPiece]) -> list[TextPiece]:
+    """The fresh pieces, with old ones in the place of those that say the same."""
+    known = {piece.source: piece for piece in old if not piece.unfinished}
+    result = [known.get(piece.source, piece) for piece in fresh]
+    for before, now in zip(old, result, strict=False):
+        if not now.height_px:
+            now.height_px = before.height_px  # until it is laid out, so that nothing jumps
+    return result

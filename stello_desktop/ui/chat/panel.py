@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
@@ -385,13 +385,6 @@ class ChatPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._leave()
         super().hideEvent(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.conversation.answering:
-            self.stop()
-            return
-        super().keyPressEvent(event)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -20,18 +20,26 @@ if TYPE_CHECKING:
 LONG_RUN_CHARS: Final = 4_000
 """A run without a space beyond this freezes every text widget of Qt (it is quadratic)."""
 
-_LONG_RUN: Final = re.compile(rf"\S{{{LONG_RUN_CHARS}}}(?=\S)")
+_RUN: Final = re.compile(r"\S++")
 _HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 _REFERENCE: Final = re.compile(r"^ {0,3}\[[^\]\n]+\]:", re.MULTILINE)
 _BARE_LINK: Final = re.compile(r"https?://[^\s<>\"'`\\\u3000-\u303f\uff00-\uffef]+")
 _LINK_END: Final = ".,;:!?*_~'\""
 
 
+def has_long_run(text: str) -> bool:
+    """Whether more than 4,000 characters stand together without a space."""
+    return len(text) > LONG_RUN_CHARS and max(map(len, text.split()), default=0) > LONG_RUN_CHARS
+
+
 def break_long_runs(text: str) -> str:
     """The same text with a line break after every 4,000 characters that have no space between them."""
-    if len(text) <= LONG_RUN_CHARS:
-        return text
-    return _LONG_RUN.sub(lambda match: match.group() + "\n", text)
+    return _RUN.sub(_break_run, text) if has_long_run(text) else text
+
+
+def _break_run(match: re.Match[str]) -> str:
+    run = match.group()
+    return "\n".join(run[start : start + LONG_RUN_CHARS] for start in range(0, len(run), LONG_RUN_CHARS))
 
 
 def is_han_heavy(text: str) -> bool:
@@ -98,8 +106,16 @@ def parse(text: str, references: str = "") -> list[Token]:
     """Tokens of a text. ``references`` is a text whose link definitions count as well."""
     env: dict[str, object] = {}
     if references and "]:" in references:
-        block_parser().parse(references, env)
+        env["references"] = dict(_definitions(references))
     return parser().parse(text, env)
+
+
+@lru_cache(maxsize=4)
+def _definitions(text: str) -> dict[str, object]:
+    """All link definitions of a text; the same text is asked about for each of its blocks."""
+    env: dict[str, dict[str, object]] = {}
+    block_parser().parse(text, env)
+    return env.get("references", {})
 
 
 def _math_inline(state: StateInline, silent: bool) -> bool:

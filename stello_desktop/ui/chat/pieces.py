@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 MAX_PIECE_CHARS: Final = 12_000
 MAX_CODE_LINES: Final = 150
-MAX_TABLE_ROWS: Final = 120
+MAX_TABLE_ROWS: Final = 50
+MAX_LINES: Final = 120
 MAX_FOLDED_CHARS: Final = 200_000
-_FENCE: Final = re.compile(r"\n* {0,3}(`{3,}|~{3,})([^\n]*)\n")
+_FENCE: Final = re.compile(r"\n*+ {0,3}+(`{3,}+|~{3,}+)([^\n]*+)\n")
+_DELIMITER: Final = re.compile(r"[\s|:-]++")
 
 
 class Setting(Enum):
@@ -172,25 +174,31 @@ class MorePiece(FoldPiece):
 
 def text_pieces(block: str, references: str = "") -> list[TextPiece]:
     """A finished block as pieces of a size that can be laid out within a frame (row 73)."""
-    if len(block) <= MAX_PIECE_CHARS and block.count("\n") <= MAX_TABLE_ROWS:
-        return [TextPiece(block, references=references)]
     return [TextPiece(part, references=references) for part in cut_block(block)]
 
 
 def cut_block(block: str) -> list[str]:
-    """A very large block in parts that each stand alone: code, rows of a table, or runs of lines."""
+    """A block whole, or a very large one in parts that each stand alone: code, rows, or runs of lines.
+
+    The parts of a growing block stay the same, but for the last.
+    """
+    count = block.count("\n")
+    if len(block) <= MAX_PIECE_CHARS and count <= MAX_TABLE_ROWS:
+        return [block]
     fence = _FENCE.match(block)
     if fence is not None:
+        if count <= MAX_CODE_LINES and len(block) <= MAX_PIECE_CHARS:
+            return [block]
         return _cut_fence(block[fence.end() :], fence.group(1), fence.group(2))
     lines = block.strip("\n").split("\n")
-    if len(lines) > 2 and "|" in lines[0] and re.fullmatch(r"[\s|:-]+", lines[1]):  # noqa: PLR2004
+    if len(lines) > 2 and "|" in lines[0] and _DELIMITER.fullmatch(lines[1]):  # noqa: PLR2004 - head, line, row
         head = lines[0] + "\n" + lines[1] + "\n"
         rows = lines[2:]
         return [
             head + "\n".join(rows[start : start + MAX_TABLE_ROWS])
             for start in range(0, len(rows), MAX_TABLE_ROWS)
         ]
-    return cut_lines(block, MAX_TABLE_ROWS)
+    return cut_lines(block.strip("\n"), MAX_LINES)
 
 
 def _cut_fence(rest: str, mark: str, info: str) -> list[str]:
@@ -209,7 +217,9 @@ def cut_lines(text: str, max_lines: int) -> list[str]:
     current: list[str] = []
     size = 0
     for line in _short_lines(text):
-        if current and (size + len(line) > MAX_PIECE_CHARS or len(current) >= max_lines):
+        full = size + len(line) > MAX_PIECE_CHARS or len(current) >= max_lines
+        inside = line.startswith((" ", "\t")) and len(current) < 2 * max_lines and size < 2 * MAX_PIECE_CHARS
+        if current and full and not inside:
             parts.append("\n".join(current))
             current, size = [], 0
         current.append(line)

@@ -12,7 +12,7 @@ from typing import Final
 
 from stello_desktop.ui.chat.parsing import block_parser
 
-_FENCE: Final = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_FENCE: Final = re.compile(r" {0,3}+(`{3,}+(?=[^`]*$)|~{3,}+)")
 _LIST_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _INDENTED: Final = re.compile(r"(?: {4}| {0,3}\t)")
 

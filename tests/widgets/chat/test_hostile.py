@@ -33,7 +33,7 @@ def counting_server() -> Iterator[tuple[int, list[str]]]:
     asked: list[str] = []
 
     class Noting(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - the library's name
+        def do_GET(self) -> None:
             asked.append(self.path)
             self.send_response(404)
             self.end_headers()
@@ -121,7 +121,12 @@ def test_no_red_pixel_of_a_local_picture_is_ever_painted(tmp_path: Path, qapp: Q
     picture.fill(QColor("#ff0000"))
     path = tmp_path / "red.png"
     picture.save(str(path))
-    for text in (f"![x](file://{path})", f"![x]({path})", f"a <img src='{path}'/> b", f"![x][1]\n\n[1]: {path}"):
+    for text in (
+        f"![x](file://{path})",
+        f"![x]({path})",
+        f"a <img src='{path}'/> b",
+        f"![x][1]\n\n[1]: {path}",
+    ):
         rendered = TextPiece(text).render(current_style())
         rendered.lay_out(300)
         page = QImage(300, 200, QImage.Format.Format_RGB32)
@@ -129,7 +134,9 @@ def test_no_red_pixel_of_a_local_picture_is_ever_painted(tmp_path: Path, qapp: Q
         painter = QPainter(page)
         rendered.paint(painter, QRectF(0, 0, 300, 200), None)
         painter.end()
-        reds = sum(page.pixelColor(x, y).name() == "#ff0000" for x in range(0, 300, 2) for y in range(0, 200, 2))
+        reds = sum(
+            page.pixelColor(x, y).name() == "#ff0000" for x in range(0, 300, 2) for y in range(0, 200, 2)
+        )
         assert reds == 0
 
 
