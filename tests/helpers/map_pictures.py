@@ -82,6 +82,11 @@ def _selected() -> SkyWidget:
     sky = _show(skies.launch().topology())
     sky.set_live(frozenset({sid("Roadmap")}))
     sky.set_selection(sid("Burn model"))
+    return sky
+
+
+def _by_keys() -> SkyWidget:
+    sky = _selected()
     QTest.keyClick(sky.view, Qt.Key.Key_Left)
     return sky
 
@@ -122,6 +127,7 @@ PICTURES: dict[str, Callable[[], SkyWidget]] = {
     "empty": lambda: _show(Topology()),
     "one": lambda: _show(skies.a_tree("My first project")),
     "launch": _selected,
+    "keys": _by_keys,
     "hover": lambda: _hovered("Regulation"),
     "hover-market": lambda: _hovered("Market"),
     "near-star": lambda: _near(LayoutKind.STAR, 1.7),

@@ -48,8 +48,8 @@ class SkyItem(QGraphicsItem):
         self._sprites = SpriteBook(theme, ratio)
         self._ground = Ground(theme, ratio)
         self.foreground = Foreground(theme, ratio, self.labels)
-        self._maker = FrameMaker(self.labels.measure)
-        fade = 0.44 if theme.dark else 0.3
+        self._maker = FrameMaker(self.labels.measure, theme.scale)
+        fade = 0.38 if theme.dark else 0.28
         self._lines = [QColor(mix(hue, theme.ground, fade)) for hue in theme.hues]
         self._grey_line = QColor(mix(theme.muted, theme.ground, 0.5))
         self.touch()

@@ -19,6 +19,8 @@ _BAR_PX: Final = 3.0
 _SHADOW_PX: Final = 10.0
 _HOVER_WIDTH_PX: Final = 252.0
 _MAX_KEPT: Final = 400
+_AWAY_PX: Final = (12.0, 30.0, 60.0, 100.0, 160.0, 230.0)
+_DIRECTIONS: Final = 20
 _MAX_LINE_CHARS: Final = 400
 
 
@@ -32,6 +34,7 @@ class Face:
         state: states in words.
         tone: role of the colour of ``state``.
         dashed: a card that is being dragged.
+        wide: a hover card, which grows with what it says.
     """
 
     title: str
@@ -44,6 +47,7 @@ class Face:
     lit: bool = False
     dashed: bool = False
     faded: bool = False
+    wide: bool = False
 
 
 class CardBook:
@@ -65,11 +69,12 @@ class CardBook:
         """How large a hover card must be for all that it says."""
         width = _HOVER_WIDTH_PX * min(self.theme.scale, 1.3)
         room = width - 2 * _PADDING_PX - _BAR_PX
-        parts = ((face.title, self._title, 2), (face.body, self._body, 4), (face.facts, self._facts, 2))
+        parts = ((face.title, self._title, 2), (face.body, self._body, 4))
         heights = [_wrapped_height(text, font, room, lines) for text, font, lines in parts if text]
-        if face.state:
+        heights.append(QFontMetricsF(self._facts).lineSpacing())
+        if face.state and _beside(face, self._facts) > room:
             heights.append(_wrapped_height(face.state, self._facts, room, 3))
-        return QSizeF(width, sum(heights) + 4.0 * (len(heights) - 1) + 2 * _PADDING_PX)
+        return QSizeF(width, sum(heights) + 4.0 * (len(heights) - 1) + 2 * _PADDING_PX + 2.0)
 
     def hover(self, painter: QPainter, face: Face, box: Box) -> None:
         """A card beside a star."""
@@ -135,32 +140,29 @@ class CardBook:
     def _text(self, painter: QPainter, face: Face, width: float, height: float) -> None:
         theme = self.theme
         left, room = _PADDING_PX + _BAR_PX, width - 2 * _PADDING_PX - _BAR_PX
-        last = QFontMetricsF(self._facts).height()
-        facts_lines = 0.0
-        if face.facts:
-            facts_lines = _wrapped_height(face.facts, self._facts, room, 2)
-        tail = facts_lines
-        own_line = bool(face.state) and _beside(face, self._facts) > room
-        if own_line:
+        foot = QFontMetricsF(self._facts).lineSpacing()
+        apart = face.wide and bool(face.state) and _beside(face, self._facts) > room
+        tail = foot
+        if apart:
             tail += 4.0 + _wrapped_height(face.state, self._facts, room, 3)
-        y = _PADDING_PX
-        tall = _wrapped_height(face.title, self._title, room, 2 if height > 2 * last + 74 else 1)
-        y = _paragraph(painter, face.title, self._title, QRectF(left, y, room, tall), theme.color("text"))
+        tall = _wrapped_height(face.title, self._title, room, 2 if face.wide else 1)
+        y = _paragraph(
+            painter, face.title, self._title, QRectF(left, _PADDING_PX, room, tall), theme.color("text")
+        )
         if face.body:
             space = QRectF(left, y, room, height - _PADDING_PX - tail - y - 3.0)
             _paragraph(painter, face.body, self._body, space, theme.color("muted"))
-        foot = QRectF(left, height - _PADDING_PX - tail, room, facts_lines)
-        _paragraph(painter, face.facts, self._facts, foot, theme.color("muted"))
-        if face.state:
-            painter.setFont(self._facts)
-            painter.setPen(theme.color(face.tone))
-            below = QRectF(left, foot.bottom() + 4.0, room, height)
-            if own_line:
-                _paragraph(painter, face.state, self._facts, below, theme.color(face.tone))
-            else:
-                painter.drawText(
-                    QRectF(left, foot.top(), room, last), Qt.AlignmentFlag.AlignRight, face.state
-                )
+        last = QRectF(left, height - _PADDING_PX - tail, room, foot)
+        if apart:
+            _paragraph(painter, face.facts, self._facts, last, theme.color("muted"))
+            below = QRectF(left, last.bottom() + 4.0, room, tail)
+            _paragraph(painter, face.state, self._facts, below, theme.color(face.tone))
+            return
+        said = QFontMetricsF(self._facts).horizontalAdvance(face.state)
+        facts = QRectF(left, last.top(), room - (said + 10.0 if face.state else 0.0), foot)
+        _paragraph(painter, face.facts, self._facts, facts, theme.color("muted"))
+        painter.setPen(theme.color(face.tone))
+        painter.drawText(last, Qt.AlignmentFlag.AlignRight, face.state)
 
 
 def _beside(face: Face, font: QFont) -> float:
@@ -210,22 +212,22 @@ def _cut(text: str, metrics: QFontMetricsF, room: float, *, last: bool) -> tuple
 
 def place_beside(star: Box, size: QSizeF, view: Box, sky: Occupancy) -> Box:
     """Where a hover card stands: beside its star, in view, over as little as can be."""
-    width, height, gap = size.width(), size.height(), 14.0
+    width, height = size.width(), size.height()
     x, y = star.centre
-    tops = [y - height * share for share in (0.5, 0.2, 0.8, 0.0, 1.0)]
-    lefts = [x - width * share for share in (0.5, 0.2, 0.8, 0.0, 1.0)]
     choices: list[Box] = []
-    for away in (gap, gap + 36.0, gap + 84.0, gap + 150.0, gap + 230.0):
-        corners = [(left, top) for left in (star.right + away, star.left - away - width) for top in tops]
-        corners += [(left, top) for top in (star.top - away - height, star.bottom + away) for left in lefts]
-        choices += [Box(left, top, left + width, top + height) for left, top in corners]
+    for away in _AWAY_PX:
+        for step in range(_DIRECTIONS):
+            angle = 2 * math.pi * step / _DIRECTIONS
+            left = x + math.cos(angle) * ((star.width + width) / 2 + away) - width / 2
+            top = y + math.sin(angle) * ((star.height + height) / 2 + away) - height / 2
+            choices.append(Box(left, top, left + width, top + height))
     room = view.grown(-8.0)
 
     def cost(choice: Box) -> float:
         moved = _into(choice, room)
         cut = abs(moved.left - choice.left) + abs(moved.top - choice.top)
         off = math.hypot(moved.centre[0] - x, moved.centre[1] - y)
-        return sky.share_taken(moved.grown(4.0)) * 22.0 + cut / 150.0 + off / 260.0 + 5.0 * moved.meets(star)
+        return sky.share_taken(moved.grown(3.0)) * 60.0 + cut / 150.0 + off / 260.0 + 5.0 * moved.meets(star)
 
     return _into(min(choices, key=cost), room)
 

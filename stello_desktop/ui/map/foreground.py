@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from stello_desktop.layout.camera import Box
 from stello_desktop.ui.map import marks, words
 from stello_desktop.ui.map.cards import CardBook, Face, place_beside, soft_disc
-from stello_desktop.ui.map.frame import BADGES, CARD_HEIGHT_PX, CARD_WIDTH_PX, Frame, fold_box
+from stello_desktop.ui.map.frame import BADGES, Frame, fold_box
 from stello_desktop.ui.map.labels import LabelBook, Tone
 from stello_desktop.ui.map.picture import Lift, Picture
 from stello_desktop.ui.map.stars import Mark
@@ -109,7 +109,7 @@ class Foreground:
         if hidden:
             hue = self.theme.hue(int(stars.hue[index]))
             marks.fold_badge(painter, self.theme, fold_box(picture, frame, index), hidden, hue)
-        marks.badges(painter, self.theme, at, radius, int(stars.marks[index]))
+        marks.badges(painter, self.theme, at, radius, int(stars.marks[index]), int(picture.side[index]))
 
     def _paint_titles(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
         stars = picture.stars
@@ -147,6 +147,7 @@ class Foreground:
             selected=index == picture.selected and not hover,
             lit=bool(lift and lift.target == index and not lift.refused) and not hover,
             faded=bool(lift and index in lift.carried) and not hover,
+            wide=hover,
         )
 
     def _paint_hover(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
@@ -235,8 +236,9 @@ class Foreground:
         title = stars.entries[first].label if len(lift.roots) == 1 else words.several(len(lift.roots))
         hue = theme.hue(int(stars.hue[first]))
         if first in frame.cards:
-            left, top = lift.x - CARD_WIDTH_PX / 2, lift.y - CARD_HEIGHT_PX / 2
-            box = Box(left, top, left + CARD_WIDTH_PX, top + CARD_HEIGHT_PX)
+            own = frame.cards[first].box
+            left, top = lift.x - own.width / 2, lift.y - own.height / 2
+            box = Box(left, top, left + own.width, top + own.height)
             painter.setOpacity(0.8)
             self.cards.near(painter, Face(title, "", "", hue.name(), dashed=True), box)
             painter.setOpacity(1.0)
@@ -249,20 +251,20 @@ class Foreground:
         pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawEllipse(at, radius, radius)
-        if lift.target < 0:
+        if lift.target < 0 and not lift.at_top:
             width, _ = self.labels.measure(title, 1)
             self.labels.draw(painter, title, 1, QPointF(lift.x - width / 2, lift.y + radius + 6.0))
 
     def _paint_verdict(self, painter: QPainter, picture: Picture, frame: Frame, lift: Lift) -> None:
         """What letting go would do, or why it is refused: in words, under what it is about."""
-        if not lift.words:
+        if not lift.words or lift.at_top:
             return
         x, bottom = lift.x, lift.y + max(float(frame.radius[lift.roots[0]]), 7.0) + 30.0
         if lift.target >= 0:
             box = frame.box_of(lift.target)
             x, bottom = box.centre[0], max(box.bottom, lift.y + 12.0) + 6.0
         elif lift.roots[0] in frame.cards:
-            bottom = lift.y + CARD_HEIGHT_PX / 2 + 8.0
+            bottom = lift.y + frame.cards[lift.roots[0]].height / 2 + 8.0
         camera = picture.camera
         view = Box(0.0, 0.0, camera.width, camera.height)
         marks.chip(painter, self.theme, lift.words, QPointF(x, bottom), view, danger=lift.refused)

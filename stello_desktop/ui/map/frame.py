@@ -115,8 +115,9 @@ def fold_box(picture: Picture, frame: Frame, index: int) -> Box:
 class FrameMaker:
     """Derives frames, and keeps what did not change between them."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: Measure, text_scale: float = 1.0) -> None:
         self.measure = measure
+        self.text_scale = text_scale
         self._grid: tuple[Floats, Floats, HitGrid] | None = None
 
     def make(self, picture: Picture) -> Frame:
@@ -166,18 +167,18 @@ class FrameMaker:
         chosen = set(wanted.tolist()) | (special & known)
         return sorted(chosen, key=lambda index: (-picture.priority(index), index))
 
-    @staticmethod
-    def _deal_cards(picture: Picture, frame: Frame, ranked: list[int]) -> None:
+    def _deal_cards(self, picture: Picture, frame: Frame, ranked: list[int]) -> None:
+        wide, high = CARD_WIDTH_PX * self.text_scale, CARD_HEIGHT_PX * self.text_scale
         for index in ranked:
             if not picture.is_near(index) or len(frame.cards) >= _MAX_CARDS:
                 continue
             x, y, side = float(frame.sx[index]), float(frame.sy[index]), int(picture.side[index])
-            left = x - CARD_WIDTH_PX / 2 if side == 0 else (x - 8.0 if side > 0 else x + 8.0 - CARD_WIDTH_PX)
-            top = y - CARD_HEIGHT_PX / 2
-            box = Box(left, top, left + CARD_WIDTH_PX, top + CARD_HEIGHT_PX)
+            left = x - wide / 2 if side == 0 else (x - 8.0 if side > 0 else x + 8.0 - wide)
+            top = y - high / 2
+            box = Box(left, top, left + wide, top + high)
             if frame.sky.free(box.grown(_CARD_GAP_PX)):
                 frame.sky.take(box)
-                frame.cards[index] = Placed(index, left, top, CARD_WIDTH_PX, CARD_HEIGHT_PX)
+                frame.cards[index] = Placed(index, left, top, wide, high)
 
     @staticmethod
     def _keep_badges_free(picture: Picture, frame: Frame) -> None:
@@ -185,12 +186,17 @@ class FrameMaker:
         stars, seen = picture.stars, frame.seen
         for index in seen[(stars.marks[seen] & BADGES) != 0].tolist():
             x, y, room = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index])
-            frame.sky.take(Box(x + 2.0, y - room - 13.0, x + room + 13.0, y - 2.0))
+            if picture.side[index] > 0:
+                frame.sky.take(Box(x - room - 13.0, y - room - 13.0, x - 2.0, y - 2.0))
+            else:
+                frame.sky.take(Box(x + 2.0, y - room - 13.0, x + room + 13.0, y - 2.0))
         for index in seen[stars.hidden[seen] > 0].tolist():
             frame.sky.take(fold_box(picture, frame, index))
 
     def _deal_labels(self, picture: Picture, frame: Frame, ranked: list[int]) -> None:
         """Projects and what the person points at keep their titles in any crowd; the others make way for stars."""
+        for box in picture.reserved:
+            frame.sky.take(box)
         depth, keep = picture.stars.depth, {picture.selected, picture.focused, picture.hovered}
         wanted = [
             self._wanted(picture, frame, index)
@@ -202,7 +208,8 @@ class FrameMaker:
             frame.sky.take(_disc(frame, index))
         placed = place_labels(first, frame.sky)
         if len(frame.seen) <= SPRITES_UP_TO and not picture.packed:
-            frame.sky.take_discs(frame.sx[frame.seen], frame.sy[frame.seen], frame.radius[frame.seen])
+            # A little less than the radius: the corners of a square are no part of a star.
+            frame.sky.take_discs(frame.sx[frame.seen], frame.sy[frame.seen], 0.8 * frame.radius[frame.seen])
             self._keep_badges_free(picture, frame)
         chosen = {title.star for title in first}
         placed += place_labels([title for title in wanted if title.star not in chosen], frame.sky)

@@ -62,7 +62,8 @@ class Heavens(QObject):
         self.topology = topology
         self.picture.now_s = self.now()
         entries = [entry for item in session_ids if (entry := topology.get(item)) is not None]
-        if any([self.picture.stars.renew(entry, self.picture.now_s) for entry in entries]):
+        renewed = [self.picture.stars.renew(entry, self.picture.now_s) for entry in entries]
+        if any(renewed):
             self.item.touch()
 
     def refold(self, anchor: int = -1) -> None:

@@ -109,7 +109,7 @@ def _font(theme: Theme, depth: int) -> QFont:
 
 def _wrap(text: str, font: QFont, metrics: QFontMetricsF) -> Title:
     """One line where it fits, else two, the second elided; long words break anywhere."""
-    height = max(metrics.height(), font.pixelSize() * (1.45 if text.isascii() else 1.55))
+    height = max(metrics.height(), font.pixelSize() * (1.2 if text.isascii() else 1.4))
     wide = metrics.horizontalAdvance(text)
     if wide <= MAX_WIDTH_PX:
         return Title((text,), (wide,), wide, height)

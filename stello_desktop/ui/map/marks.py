@@ -50,15 +50,17 @@ def breath(painter: QPainter, at: QPointF, radius: float, color: QColor, phase: 
         ring(painter, at, radius + 2.0 + 15.0 * share, faint, 1.8)
 
 
-def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, marks: int) -> None:
-    """Bell, unread dot and triangle around the upper right of a star."""
-    angle = FIRST_BADGE
+def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, marks: int, side: int = 0) -> None:
+    """Bell, unread dot and triangle around the upper right of a star; in a mind map away from its title."""
+    angle, turn = FIRST_BADGE, -1.0
+    if side > 0:
+        angle, turn = -math.pi - FIRST_BADGE, 1.0
     reach = radius + 8.0
     for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, _dot)):
         if marks & mark:
             spot = at + QPointF(reach * math.cos(angle), reach * math.sin(angle))
             draw(painter, theme, spot)
-            angle -= 2.1 * BADGE_PX / reach
+            angle += turn * 2.1 * BADGE_PX / reach
 
 
 def _dot(painter: QPainter, theme: Theme, at: QPointF) -> None:

@@ -62,6 +62,7 @@ class Picture:
         growing: for each star how much of its birth has passed, None when none is being born.
         pulsing: stars that were changed a moment ago, with the share of the pulse that has passed.
         breath: phase of the slow pulse of answering stars, 0 to 1.
+        reserved: what floats over the sky; no title stands below it.
         editing: the star whose name is being typed; its title is not painted.
         flying: whether stars are on their way to new places.
         keyboard: whether the focus was last moved by a key, so that it must be seen.
@@ -86,6 +87,7 @@ class Picture:
     growing: Floats | None = None
     pulsing: Mapping[int, float] = field(default_factory=dict)
     breath: float = 0.0
+    reserved: tuple[Box, ...] = ()
     editing: int = -1
     flying: bool = False
     keyboard: bool = False

@@ -12,12 +12,15 @@ from stello_desktop.layout.camera import Box
 from stello_desktop.layout.forest import Floats
 
 _CELL_PX: Final = 4.0
+_ROW_PX: Final = 2.0
+"""Rows are finer than columns: lines of text stand closer than words."""
+
 _AROUND_PX: Final = 240.0
 """What stands just outside the view counts too: a card may reach in from there."""
 
 _EDGE_PX: Final = 5.0
 _GAP_PX: Final = 7.0
-_DROP_PX: Final = 2.0
+_DROP_PX: Final = 0.5
 """How far a title in a mind map hangs over the line that it stands on."""
 
 
@@ -53,12 +56,12 @@ class Occupancy:
 
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
-        shape = (int((height + 2 * _AROUND_PX) / _CELL_PX) + 2, int((width + 2 * _AROUND_PX) / _CELL_PX) + 2)
+        shape = (int((height + 2 * _AROUND_PX) / _ROW_PX) + 2, int((width + 2 * _AROUND_PX) / _CELL_PX) + 2)
         self._taken: NDArray[np.bool_] = np.zeros(shape, dtype=np.bool_)
 
     def _cells(self, box: Box) -> NDArray[np.bool_]:
-        left, top = _cell(box.left), _cell(box.top)
-        right, bottom = _cell(box.right) + 1, _cell(box.bottom) + 1
+        left, top = _cell(box.left, _CELL_PX), _cell(box.top, _ROW_PX)
+        right, bottom = _cell(box.right, _CELL_PX) + 1, _cell(box.bottom, _ROW_PX) + 1
         return self._taken[top:bottom, left:right]
 
     def take(self, box: Box) -> None:
@@ -68,20 +71,16 @@ class Occupancy:
     def take_discs(self, x: Floats, y: Floats, radius: Floats) -> None:
         """Nothing else may stand on any of these stars; all at once, cell by cell of their widest square."""
         column = ((x + _AROUND_PX) / _CELL_PX).astype(np.int64)
-        row = ((y + _AROUND_PX) / _CELL_PX).astype(np.int64)
+        row = ((y + _AROUND_PX) / _ROW_PX).astype(np.int64)
         reach = np.ceil(radius / _CELL_PX).astype(np.int64)
         rows, columns = self._taken.shape
         for size in np.unique(reach).tolist():
             mine = reach == size
-            offset = np.arange(-size, size + 1)
-            r = (row[mine][:, None, None] + offset[None, :, None]).clip(0, rows - 1)
-            c = (column[mine][:, None, None] + offset[None, None, :]).clip(0, columns - 1)
-            inside = (
-                (row[mine] > -size)
-                & (row[mine] < rows + size)
-                & (column[mine] > -size)
-                & (column[mine] < columns + size)
-            )
+            tall = round(size * _CELL_PX / _ROW_PX)
+            r = row[mine][:, None, None] + np.arange(-tall, tall + 1)[None, :, None]
+            c = column[mine][:, None, None] + np.arange(-size, size + 1)[None, None, :]
+            r, c = np.broadcast_arrays(r, c)
+            inside = (r >= 0) & (r < rows) & (c >= 0) & (c < columns)
             self._taken[r[inside], c[inside]] = True
 
     def free(self, box: Box) -> bool:
@@ -102,8 +101,8 @@ class Occupancy:
         return moved if moved.left >= _EDGE_PX and moved.right <= self._width - _EDGE_PX else None
 
 
-def _cell(place: float) -> int:
-    return max(int((place + _AROUND_PX) / _CELL_PX), 0)
+def _cell(place: float, size: float) -> int:
+    return max(int((place + _AROUND_PX) / size), 0)
 
 
 def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:
@@ -131,6 +130,7 @@ def _choices(title: Wanted) -> Iterable[Box]:
     if side:
         left = x + reach if side > 0 else x - reach - width
         yield Box(left, y - height + _DROP_PX, left + width, y + _DROP_PX)
+        yield Box(x - width / 2, y - reach - height + 3.0, x + width / 2, y - reach + 3.0)
         return
     yield Box(x - width / 2, y + reach, x + width / 2, y + reach + height)
     yield Box(x + reach, y - height / 2, x + reach + width, y + height / 2)
