@@ -52,7 +52,10 @@ def main() -> int:
         if naive is not None:
             results[name]["naive"] = round(naive, 3)
         shown = "-" if naive is None else f"{naive:.2f}"
-        print(f"{name:34} {value:10.2f} {budget:10.2f}  {unit:12} {shown:>10}  {'yes' if ok else 'NO'}", flush=True)
+        print(
+            f"{name:34} {value:10.2f} {budget:10.2f}  {unit:12} {shown:>10}  {'yes' if ok else 'NO'}",
+            flush=True,
+        )
     if wanted.json:
         wanted.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0 if all(result["ok"] for result in results.values()) else 1
