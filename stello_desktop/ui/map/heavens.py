@@ -158,8 +158,10 @@ class Heavens(QObject):
     @property
     def folded(self) -> set[SessionId]:
         """What is folded now: by the person, and at first sight of large projects."""
-        own = {entry.session_id for entry in self.topology.entries() if entry.folded}
-        return own | (self._auto_folded & {entry.session_id for entry in self.topology.entries()})
+        return self._own_folds() | self._auto_folded
+
+    def _own_folds(self) -> set[SessionId]:
+        return {entry.session_id for entry in self.topology.entries() if entry.folded}
 
     @property
     def opened(self) -> set[SessionId]:
@@ -182,11 +184,13 @@ class Heavens(QObject):
         return session_id in self._auto_folded
 
     def _fold_new_projects(self) -> None:
-        own = {entry.session_id for entry in self.topology.entries() if entry.folded}
-        for root in self.topology.roots:
-            if root not in self._known_roots:
-                self._known_roots.add(root)
-                self._auto_folded |= folds_at_first(self.topology, root, own) - self._opened
+        new = [root for root in self.topology.roots if root not in self._known_roots]
+        if not new:
+            return
+        own = self._own_folds()
+        self._known_roots.update(new)
+        for root in new:
+            self._auto_folded |= folds_at_first(self.topology, root, own) - self._opened
 
     # -- forms
 

@@ -2,15 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent
 
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.ui.map.picture import Picture
+from stello_desktop.ui.map.pointer import Pointer
 from stello_desktop.ui.map.steering import neighbour
 
-if TYPE_CHECKING:
-    from stello_desktop.ui.map.view import SkyView
+
+class Steered(Protocol):
+    """What the keys do to a view."""
+
+    picture: Picture
+    pointer: Pointer
+    chosen: SignalInstance
+    asked: SignalInstance
+    delete_asked: SignalInstance
+
+    def id_of(self, index: int) -> SessionId | None:
+        """The conversation of a star."""
+        ...
+
+    def focus_star(self, index: int) -> None:
+        """Put the keyboard on a star."""
+        ...
+
+    def reveal(self, index: int) -> None:
+        """Bring a star into view."""
+        ...
+
+    def toggle_fold(self, index: int) -> None:
+        """Ask to fold or unfold."""
+        ...
+
+    def clear_marks(self) -> None:
+        """Dissolve the group."""
+        ...
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Move the sky."""
+        ...
+
+    def zoom_step(self, way: int) -> None:
+        """One step nearer or farther."""
+        ...
+
+    def fit(self) -> None:
+        """Show everything."""
+        ...
+
 
 _WAYS: Final = {
     Qt.Key.Key_Left: (-1, 0),
@@ -25,7 +68,7 @@ _ASKS: Final = {Qt.Key.Key_Tab: "child", Qt.Key.Key_F2: "rename"}
 class KeyPad:
     """Reads keys for a view."""
 
-    def __init__(self, view: SkyView) -> None:
+    def __init__(self, view: Steered) -> None:
         self._view = view
 
     def press(self, event: QKeyEvent) -> bool:

@@ -77,6 +77,7 @@ class SkyWidget(QWidget):
         self.editor = self.naming.editor
         self.zoom_bar = ZoomBar(self)
         self.empty = EmptySky(self)
+        self.empty.hide()
         self.hint = Hint(self, "mapHint")
         self.compass = Compass(self)
         self.mini_map = MiniMap(self)
@@ -126,10 +127,12 @@ class SkyWidget(QWidget):
         first = not self._fitted
         view.heavens.motion.still = first or themes.motion_reduced() or not self.isVisible()
         view.heavens.read(topology, self._anchor())
-        if first and len(topology) and self.view.viewport().width() > 1:
+        if first and len(topology) and self.isVisible():
             self._look_first()
         view.heavens.motion.still = themes.motion_reduced()
         self.naming.follow()
+        self.empty.setVisible(not len(topology))
+        self.zoom_bar.setVisible(len(topology) > 0)
         self._follow_camera()
         self._show_hint()
 
@@ -365,8 +368,6 @@ class SkyWidget(QWidget):
         """The small map and the arrow show only when they are needed."""
         view, picture = self.view, self.view.picture
         count = len(picture.stars)
-        self.empty.setVisible(count == 0)
-        self.zoom_bar.setVisible(count > 0)
         bounds, camera = view.heavens.bounds, view.camera
         outside = count > 1 and not camera.seen.grown(2.0).holds(bounds)
         self.mini_map.setVisible(outside and self.width() > 420)  # noqa: PLR2004 - a narrow pane has no room
@@ -450,8 +451,10 @@ class SkyWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.view.setGeometry(self.rect())
-        if not self._fitted and len(self.view.heavens.topology):
+        if not self._fitted and len(self.view.heavens.topology) and self.isVisible():
             self._look_first()
+        elif self.view.shows_all:
+            self.view.fit()
         self._arrange_overlays()
         self._show_trail()
 
@@ -459,6 +462,8 @@ class SkyWidget(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.view.heavens.motion.still = themes.motion_reduced()
+        if not self._fitted and len(self.view.heavens.topology):
+            self._look_first()
         self.view.heavens.motion.wake()
 
     @override

@@ -70,6 +70,7 @@ class SkyView(QGraphicsView):
         self.picture = self.heavens.picture
         self.wheel_rule = WheelRule.ZOOM
         self.mouse_at: QPointF | None = None
+        self.shows_all = False
         self.pointer = Pointer(self)
         self._keys = KeyPad(self)
         self._set_up_scene()
@@ -112,6 +113,7 @@ class SkyView(QGraphicsView):
     def look(self, camera: Camera) -> None:
         """Look elsewhere; at least a tenth of the stars stays in view (I17)."""
         bounds = self.heavens.bounds
+        self.shows_all = False
         self.picture.camera = camera.clamped(bounds) if len(self.picture.stars) else camera
         self.item.touch()
         self.camera_moved.emit()
@@ -132,10 +134,11 @@ class SkyView(QGraphicsView):
         self.heavens.suit_form(spot)
 
     def fit(self) -> None:
-        """Show everything."""
+        """Show everything, and go on doing so when the pane gets another size."""
         self._hide_card()
         self.heavens.show_whole()
         self.look(self.camera.fitted(self.heavens.bounds))
+        self.shows_all = True
 
     def reveal(self, index: int) -> None:
         """The least move that brings a star into view (I16)."""

@@ -108,8 +108,11 @@ def _without_folded(
 
 def _shown(whole: _Whole, keep: list[int], hidden: list[int], size: list[int]) -> VisibleTree:
     count = len(keep)
-    place = dict(zip(keep, range(count), strict=True))
-    parent = [-1 if above < 0 else place[above] for above in map(whole.parent.__getitem__, keep)]
+    entries, parent = whole.entries, whole.parent
+    if count < len(entries):
+        place = dict(zip(keep, range(count), strict=True))
+        parent = [-1 if above < 0 else place[above] for above in map(parent.__getitem__, keep)]
+        entries = list(map(entries.__getitem__, keep))
     depth, hue = [0] * count, [0] * count
     starts: list[int] = []
     rank = whole.first
@@ -121,7 +124,7 @@ def _shown(whole: _Whole, keep: list[int], hidden: list[int], size: list[int]) -
             depth[here] = level
             hue[here] = hue[above] if level > 1 else rank[keep[here]]
     return VisibleTree(
-        entries=list(map(whole.entries.__getitem__, keep)),
+        entries=entries,
         parent=parent,
         hue=hue,
         depth=depth,

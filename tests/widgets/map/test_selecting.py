@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui.map.sky_widget import SkyWidget
 from tests.helpers import skies
 from tests.helpers.skies import Sky, sid
 from tests.widgets.map.conftest import PLAN, Hands
@@ -167,13 +169,43 @@ def test_ctrl_click_adds_to_a_group(hands: Hands, plan: Topology) -> None:
 
 
 def test_an_empty_sky_offers_the_one_action(hands: Hands) -> None:
+    assert not hands.sky.empty.isVisible()
     hands.sky.set_topology(Topology())
-    hands.sky._show_mini_map()
     assert hands.sky.empty.isVisible()
     make = hands.sky.empty.findChild(QPushButton, "mapNewProject")
     assert isinstance(make, QPushButton)
     make.click()
     assert hands.requests("new_project_requested") == [[]]
+
+
+def test_the_first_project_takes_the_place_of_the_words(hands: Hands, plan: Topology) -> None:
+    hands.sky.set_topology(Topology())
+    hands.sky.set_topology(plan)
+    assert not hands.sky.empty.isVisible()
+    assert hands.sky.zoom_bar.isVisible()
+    assert hands.sky.view.camera.seen.holds(hands.sky.view.heavens.bounds)
+
+
+def test_a_map_filled_before_it_is_shown_fits_when_it_appears(qtbot: QtBot, plan: Topology) -> None:
+    sky = SkyWidget()
+    qtbot.addWidget(sky)
+    sky.set_topology(plan)
+    sky.resize(900, 700)
+    sky.show()
+    assert sky.view.camera.scale > 0.5
+    assert sky.view.camera.seen.holds(sky.view.heavens.bounds)
+    sky.resize(500, 420)
+    assert sky.view.camera.seen.holds(sky.view.heavens.bounds)
+    sky.hide()
+
+
+def test_a_view_that_the_person_chose_stays_when_the_pane_changes(hands: Hands, plan: Topology) -> None:
+    hands.sky.set_topology(plan)
+    hands.sky.view.zoom_by(1.5)
+    camera = hands.sky.view.camera
+    hands.sky.resize(700, 600)
+    after = hands.sky.view.camera
+    assert (after.x, after.y, after.scale) == (camera.x, camera.y, camera.scale)
 
 
 def test_a_crowded_star_gets_a_quiet_hint(hands: Hands) -> None:
