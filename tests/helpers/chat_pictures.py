@@ -219,7 +219,7 @@ async def streaming_pictures(folder: Path, shoot_with: Callable[[ChatPanel], Cal
 
 
 async def _all(app: QApplication, folder: Path, name: theme.ThemeName, width: int) -> None:
-    theme.apply(app, theme.load(name))
+    theme.apply(app, theme.load(name, float(os.environ.get("PICTURE_SCALE", "1"))))
 
     def shoot_with(panel: ChatPanel) -> Callable[[str], None]:
         panel.resize(width, 860)
@@ -256,7 +256,8 @@ def main() -> None:
 
     async def story() -> None:
         for name in names:
-            await _all(app, folder, "dark" if name == "dark" else "light", 460)
+            width = int(os.environ.get("PICTURE_WIDTH", "460"))
+            await _all(app, folder, "dark" if name == "dark" else "light", width)
 
     run(story)
 

@@ -8,6 +8,7 @@ messages. Every action has a key, a menu entry and a button.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final, override
 
@@ -41,6 +42,7 @@ _AHEAD_PX: Final = 240
 _AT_END_PX: Final = 12
 _STEP_PX: Final = 48
 _MAX_PASSES: Final = 6
+_KEPT_CARDS: Final = 40
 
 
 class TranscriptCanvas(PointedAt):
@@ -72,6 +74,7 @@ class TranscriptCanvas(PointedAt):
         self.current = -1
         self._settling = False
         self._cards: set[CardPiece] = set()
+        self._kept_cards: OrderedDict[CardPiece, None] = OrderedDict()
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.settle)
@@ -211,10 +214,21 @@ class TranscriptCanvas(PointedAt):
                     piece.widget.show()
                     seen.add(piece)
             index += 1
+        self._put_away(seen)
+
+    def _put_away(self, seen: set[CardPiece]) -> None:
+        """Hide the cards that are out of sight, and let go of those that were seen long ago."""
         for piece in self._cards - seen:
             if piece.widget is not None:
                 piece.widget.hide()
         self._cards = seen
+        for piece in seen:
+            self._kept_cards[piece] = None
+            self._kept_cards.move_to_end(piece)
+        while len(self._kept_cards) > max(_KEPT_CARDS, len(seen)):
+            piece, _ = self._kept_cards.popitem(last=False)
+            piece.drop()
+            piece.width_px = -1
 
     def card_resized(self, piece: CardPiece) -> None:
         """A card wants another height."""
@@ -282,6 +296,7 @@ class TranscriptCanvas(PointedAt):
             self.transcript.style = current_style()
             self.transcript.forget_documents()
             self._cards.clear()
+            self._kept_cards.clear()
             self._settle(anchor)
         super().changeEvent(event)
 

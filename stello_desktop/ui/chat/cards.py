@@ -100,8 +100,8 @@ class BranchCard(Card):
         self.setObjectName("branchCard")
         self._label, self._inherits, self._living = clean_label(label), inherits, living
         self._go = self.add_button(button("", name="branchCardGo", kind="primary"))
-        self._bring = self.add_button(button("", name="branchCardBring"))
         self._undo = self.add_button(button("", name="branchCardUndo"))
+        self._bring = self.add_button(button("", name="branchCardBring"))
         self._go.clicked.connect(self.go_requested)
         self._undo.clicked.connect(self.undo_requested)
         self._bring.clicked.connect(self.bring_requested)

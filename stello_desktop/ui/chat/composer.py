@@ -9,6 +9,7 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextOptio
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.chat.parsing import has_long_run
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 
@@ -176,13 +177,13 @@ class Composer(QFrame):
         row.addStretch(1)
         for made in (self._note, self._send, self._stop):
             row.addWidget(made)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(16, 12, 16, 14)
+        box = self._box = QVBoxLayout(self)
         box.setSpacing(8)
         box.addLayout(line)
         box.addWidget(self.field)
         box.addLayout(row)
         self.setFocusProxy(self.field)
+        self._align()
         self.clear_notice()
 
     @property
@@ -305,6 +306,16 @@ class Composer(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self._translate()
         super().changeEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._align()
+
+    def _align(self) -> None:
+        """In a wide window the field stands under the column of messages."""
+        side = max(EDGE_PX, (self.width() - MAX_COLUMN_PX) // 2)
+        self._box.setContentsMargins(side, 12, side, 14)
 
     @override
     def sizeHint(self) -> QSize:

@@ -233,7 +233,7 @@ class ChatHeader(QFrame):
         second.addWidget(self.more)
         box = QVBoxLayout(self)
         box.setContentsMargins(16, 8, 12, 10)
-        box.setSpacing(2)
+        box.setSpacing(6)
         box.addLayout(first)
         box.addLayout(second)
         box.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)

@@ -225,6 +225,8 @@ class Transcript:
                     piece.rendered = None
             if laid.growing is None:
                 laid.pieces = None
+            else:
+                self.rebuild(laid)
         self.renumber()
 
     def pieces_of(self, laid: Laid) -> list[Piece]:

@@ -162,7 +162,7 @@ class MessageMenu(QObject):
             y = rect.top()
         else:
             x = rect.left() - 4
-            y = rect.bottom() + 2
+            y = rect.bottom() + 5
         self.bar.move(x, max(2, min(y, view.bottom() - size.height())))
 
     def _hide_bar(self) -> None:

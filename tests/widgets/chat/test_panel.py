@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QPlainTextEdit, QWidget
 
 from stello_desktop.domain.commands import Delete, SetArchived
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.events import EndReason, ReasoningDelta, StreamEnd, TextDelta
+from stello_desktop.domain.events import EndReason, ReasoningDelta, StreamEnd, StreamEvent, TextDelta
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.llm.scripted import ScriptedModel, text_reply, tool_reply
+from stello_desktop.ui import theme
 from stello_desktop.ui.chat.entries import Ending, EntryKind
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
@@ -390,3 +392,60 @@ def test_the_same_call_ids_in_two_rounds_are_not_mixed_up(tell: Tell) -> None:
             ]
         ),
     )
+
+
+def test_language_and_theme_change_live_with_an_answer_on_its_way(tell: Tell, qapp: QApplication) -> None:
+    class Loud(QTranslator):
+        def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+            return text.upper() if context else ""
+
+        def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+            return False
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await write(panel, "branch")
+        await until(lambda: control(panel, "branchCard"), "the card")
+        await until(lambda: "word" in said(panel)[-1][1], "some text")
+        loud = Loud()
+        qapp.installTranslator(loud)
+        try:
+            await until(lambda: "OPENED A BRANCH: Seed" in words_of(panel), "the other language")
+            assert panel.composer.field.placeholderText() == "WRITE A MESSAGE…"
+        finally:
+            qapp.removeTranslator(loud)
+        theme.apply(qapp, theme.load("dark"))
+        await until(lambda: "Opened a branch: Seed" in words_of(panel), "the first language")
+        cards = [card for card in panel.findChildren(QWidget, "branchCard") if card.isVisible()]
+        assert len(cards) == 1
+        panel.stop()
+        await answered(panel)
+
+    tell(
+        story,
+        ScriptedModel(
+            [tool_reply("stello_create_session", label="Seed"), text_reply("word " * 500)], delay_s=0.01
+        ),
+    )
+
+
+def test_a_card_seen_long_ago_is_made_again(tell: Tell) -> None:
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        for number in range(50):
+            await workspace.start_turn(session_id, f"branch {number}").wait()
+        await until(lambda: len(panel.canvas.entries) == 150, "all answers")
+        bar = panel.canvas.verticalScrollBar()
+        for value in range(0, bar.maximum(), 300):
+            bar.setValue(value)
+        made = list(panel.findChildren(QWidget, "branchCard"))
+        assert len(made) < 60
+        bar.setValue(0)
+        assert control(panel, "branchCardGo")
+
+    tell(story, ScriptedModel([_sometimes_a_branch] * 200))
+
+
+def _sometimes_a_branch(request: ModelRequest) -> tuple[StreamEvent, ...]:
+    """A branch for each message, then a word."""
+    if request.messages[-1].role is Role.TOOL:
+        return text_reply("Opened.")
+    return tool_reply("stello_create_session", label="One")
