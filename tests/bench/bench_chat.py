@@ -20,6 +20,7 @@ from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, Role
 from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.rooms import import_the_rest
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
@@ -268,6 +269,7 @@ async def _arrivals(
 def chunk_to_pixel() -> tuple[float, str, float, float | None]:
     """From a chunk's arrival in the running turn to the frame that shows it, 95th percentile."""
     _app()
+    import_the_rest()  # as the program does, in a thread, before a person can have written anything
     delays = sorted(run_in_loop(measure_chunk_to_pixel))
     return delays[int(len(delays) * 0.95)], "ms p95 wall", 50.0, None
 

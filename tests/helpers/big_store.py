@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 import time
 from pathlib import Path
 
 from stello_desktop.store.boot import open_store
+from stello_desktop.store.database import Database
 
 WORDS = ("Market", "Product", "Financing", "Team", "Roadmap", "定价", "欧洲", "Channels", "Culture", "合规")
 
@@ -38,4 +40,9 @@ def plant(folder: Path, count: int, *, roots: int = 20) -> None:
     connection.execute("INSERT OR REPLACE INTO setting VALUES ('welcomed', 'true')")
     connection.commit()
     connection.close()
+    asyncio.run(_close_as_the_program_does(state.path))
     state.lock.release()
+
+
+async def _close_as_the_program_does(path: Path) -> None:
+    await (await Database.open(path)).close()
