@@ -8,7 +8,6 @@ messages. Every action has a key, a menu entry and a button.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final, override
 
@@ -30,6 +29,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QWidget
 
 from stello_desktop.ui import theme
+from stello_desktop.ui.chat.card_places import CardPlaces
 from stello_desktop.ui.chat.entries import Entry
 from stello_desktop.ui.chat.laid import MAX_SHOWN_CHARS, Laid, MakeCards, Transcript
 from stello_desktop.ui.chat.painting import EntryPainter, entry_rect, piece_left
@@ -42,7 +42,6 @@ _AHEAD_PX: Final = 240
 _AT_END_PX: Final = 12
 _STEP_PX: Final = 48
 _MAX_PASSES: Final = 6
-_KEPT_CARDS: Final = 40
 
 
 class TranscriptCanvas(PointedAt):
@@ -73,8 +72,7 @@ class TranscriptCanvas(PointedAt):
         self.at_end = True
         self.current = -1
         self._settling = False
-        self._cards: set[CardPiece] = set()
-        self._kept_cards: OrderedDict[CardPiece, None] = OrderedDict()
+        self._cards = CardPlaces(self.transcript)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.settle)
@@ -173,7 +171,7 @@ class TranscriptCanvas(PointedAt):
                 break
         self._set_range()
         bar.setValue(self._value_for(anchor))
-        self._place_cards()
+        self._cards.place(self.verticalScrollBar().value(), self.viewport().height())
         self.transcript.drop_far_documents()
         self._settling = False
         self.viewport().update()
@@ -194,41 +192,6 @@ class TranscriptCanvas(PointedAt):
         bar.setPageStep(max(1, height - _STEP_PX))
         bar.setSingleStep(_STEP_PX)
         bar.setRange(0, max(0, round(self.transcript.height_px) - height))
-
-    def _place_cards(self) -> None:
-        """Move the widgets of cards to where they belong, and hide what is out of sight."""
-        top = self.verticalScrollBar().value()
-        bottom = top + self.viewport().height()
-        seen: set[CardPiece] = set()
-        transcript = self.transcript
-        index = transcript.index_at(top) if transcript.items else 0
-        while index < len(transcript.items) and transcript.top_of(index) < bottom:
-            laid = transcript.items[index]
-            left, y = piece_left(transcript, laid), transcript.top_of(index) - top
-            pieces = laid.pieces or []
-            for number in laid.numbers_between(-y, bottom - top - y) if laid.cards else ():
-                piece = pieces[number]
-                if isinstance(piece, CardPiece) and piece.widget is not None:
-                    box = QRectF(left, y + laid.tops[number], piece.width_px, piece.height_px)
-                    piece.widget.setGeometry(box.toRect())
-                    piece.widget.show()
-                    seen.add(piece)
-            index += 1
-        self._put_away(seen)
-
-    def _put_away(self, seen: set[CardPiece]) -> None:
-        """Hide the cards that are out of sight, and let go of those that were seen long ago."""
-        for piece in self._cards - seen:
-            if piece.widget is not None:
-                piece.widget.hide()
-        self._cards = seen
-        for piece in seen:
-            self._kept_cards[piece] = None
-            self._kept_cards.move_to_end(piece)
-        while len(self._kept_cards) > max(_KEPT_CARDS, len(seen)):
-            piece, _ = self._kept_cards.popitem(last=False)
-            piece.drop()
-            piece.width_px = -1
 
     def card_resized(self, piece: CardPiece) -> None:
         """A card wants another height."""
@@ -295,8 +258,7 @@ class TranscriptCanvas(PointedAt):
             anchor = self._take_anchor()
             self.transcript.style = current_style()
             self.transcript.forget_documents()
-            self._cards.clear()
-            self._kept_cards.clear()
+            self._cards.forget()
             self._settle(anchor)
         super().changeEvent(event)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import (
@@ -49,6 +48,7 @@ from stello_desktop.ui.chat.style import (
     ChatStyle,
     InlineMarks,
 )
+from stello_desktop.ui.chat.tokens import CLOSING, host_of, is_tight, marks_of, read_table
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -162,7 +162,7 @@ class BlockWriter:
             case "bullet_list_open" | "ordered_list_open":
                 start = int(token.attrGet("start") or 1)
                 ordered = token.type.startswith("ordered")
-                self._levels.append(_Level(ordered, start, start, tight=_is_tight(tokens, index)))
+                self._levels.append(_Level(ordered, start, start, tight=is_tight(tokens, index)))
             case "blockquote_open":
                 self._levels.append(_Level(quote=True, tight=False))
             case "bullet_list_close" | "ordered_list_close" | "blockquote_close":
@@ -311,7 +311,7 @@ class BlockWriter:
     # -- tables ---------------------------------------------------------------------------------
 
     def _write_table(self, tokens: list[Token], index: int) -> int:
-        rows, aligns, end = _read_table(tokens, index)
+        rows, aligns, end = read_table(tokens, index)
         columns = min(_MAX_COLUMNS, max(map(len, rows)))
         if self._marker:
             self._begin(BlockInfo())
@@ -363,10 +363,10 @@ class BlockWriter:
             if after_box:
                 token.content = token.content.lstrip(" ")
             after_box = token.type == "html_inline"  # only the box of a task, painted as a marker
-            change = _marks_of(token, stack[-1])
+            change = marks_of(token, stack[-1])
             if change is not None:
                 stack.append(change)
-            elif token.type in _CLOSING:
+            elif token.type in CLOSING:
                 stack.pop()
             elif not after_box:
                 self._write_run(token, stack[-1])
@@ -415,7 +415,7 @@ class BlockWriter:
     def _write_picture(self, token: Token, marks: InlineMarks) -> None:
         source = str(token.attrGet("src") or "")
         words = (token.content or "").strip()
-        host = _host_of(source)
+        host = host_of(source)
         text = QCoreApplication.translate("Markdown", "Picture, not loaded")
         if words:
             text = QCoreApplication.translate("Markdown", "Picture, not loaded: %1").replace(
@@ -430,66 +430,3 @@ class BlockWriter:
 
     def _insert(self, text: str, marks: InlineMarks) -> None:
         self._cursor.insertText(text, self._style.chars(marks))
-
-
-_CLOSING: Final = frozenset({"strong_close", "em_close", "s_close", "link_close"})
-
-
-def _marks_of(token: Token, now: InlineMarks) -> InlineMarks | None:
-    """The marks inside of what opens here; None where nothing does."""
-    match token.type:
-        case "strong_open":
-            return replace(now, bold=True)
-        case "em_open":
-            return replace(now, italic=True)
-        case "s_open":
-            return replace(now, strike=True)
-        case "link_open":
-            return replace(now, link=str(token.attrGet("href") or ""))
-        case _:
-            return None
-
-
-def _host_of(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "")[:100]
-    except ValueError:
-        return ""
-
-
-def _is_tight(tokens: list[Token], index: int) -> bool:
-    """Whether the items of a list stand close: the parser hides their paragraphs."""
-    level = tokens[index].level
-    for token in tokens[index + 1 :]:
-        if token.level <= level:
-            break
-        if token.type == "paragraph_open" and token.level == level + 2:
-            return bool(token.hidden)
-    return True
-
-
-def _read_table(tokens: list[Token], index: int) -> tuple[list[list[Token]], list[Qt.AlignmentFlag], int]:
-    """Cells by row, the alignment of each column, and where the table ends."""
-    rows: list[list[Token]] = []
-    aligns: list[Qt.AlignmentFlag] = []
-    position = index + 1
-    while tokens[position].type != "table_close":
-        token = tokens[position]
-        if token.type == "tr_open":
-            rows.append([])
-        elif token.type in {"th_open", "td_open"}:
-            rows[-1].append(tokens[position + 1])
-            if len(rows) == 1:
-                style = str(token.attrGet("style") or "")
-                aligns.append(_ALIGNS.get(style.rpartition(":")[2], Qt.AlignmentFlag.AlignLeft))
-        position += 1
-    widest = max(map(len, rows))
-    aligns += [Qt.AlignmentFlag.AlignLeft] * (widest - len(aligns))
-    return rows, aligns, position + 1
-
-
-_ALIGNS: Final = {
-    "left": Qt.AlignmentFlag.AlignLeft,
-    "right": Qt.AlignmentFlag.AlignRight,
-    "center": Qt.AlignmentFlag.AlignHCenter,
-}
