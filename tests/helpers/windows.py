@@ -60,7 +60,8 @@ def run_in_window(
             shell = Shell(app, workspace)
             shell.window.resize(*size)
             shell.show()
-            await asyncio.sleep(0.05)
+            shell.window.activateWindow()
+            await until(shell.window.isActiveWindow, "the window is active")
             try:
                 await story(shell, workspace)
             finally:

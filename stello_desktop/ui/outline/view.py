@@ -241,7 +241,9 @@ class OutlineView(QTreeView):
             self._end_drag()
             return
         session_id = self.current_session()
-        if session_id is None or not self._handle_key(event, session_id):
+        # A field lets Enter through; it means the name then, and no new conversation.
+        editing = self.state() == QAbstractItemView.State.EditingState
+        if editing or session_id is None or not self._handle_key(event, session_id):
             super().keyPressEvent(event)
 
     def _handle_key(self, event: QKeyEvent, session_id: SessionId) -> bool:

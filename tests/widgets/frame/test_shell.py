@@ -113,6 +113,8 @@ def test_tab_in_the_outline_makes_a_child_that_is_named_at_once(qapp: QApplicati
         made = by_label(workspace, "Insurance")
         assert workspace.topology.parent(made) == money
         assert workspace.topology[made].source_id == money
+        await asyncio.sleep(0.1)
+        assert len(workspace.topology) == count + 1, "Enter in the name's field made another one"
         QTest.keyClick(shell.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: len(workspace.topology) == count)
 
