@@ -31,6 +31,7 @@ class Glyph(QLabel):
 
     def __init__(self, name: str, role: str, size_px: int = 20) -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._name, self._role, self._size_px = name, role, size_px
         self.setFixedSize(size_px, size_px)
         self._draw()

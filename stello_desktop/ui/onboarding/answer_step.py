@@ -29,7 +29,7 @@ class AnswerStep(QWidget):
         self._workspace = workspace
         self._title = plain_label(size="title", wrap=True)
         self._note = plain_label(tone="muted", wrap=True)
-        self._found = FoundServers(workspace)
+        self.found = FoundServers(workspace)
         self._form = ServiceForm(workspace)
         self._form.hide()
         self._pictures = {name: plain_label() for name in ("practice", "key")}
@@ -40,8 +40,8 @@ class AnswerStep(QWidget):
         self._key_note = plain_label(size="small", tone="muted", wrap=True)
         self._key = button(name="welcomeKey")
         self._build()
-        self._found.used.connect(lambda _service: self.chosen.emit())
-        self._found.looked.connect(self._weigh)
+        self.found.used.connect(lambda _service: self.chosen.emit())
+        self.found.looked.connect(self._weigh)
         self._form.added.connect(lambda _service: self.chosen.emit())
         self._form.cancelled.connect(self._close_form)
         self._practice.clicked.connect(lambda: tasks.start(self._use_practice(), self))
@@ -57,7 +57,7 @@ class AnswerStep(QWidget):
         found = frame("card")
         inner = QVBoxLayout(found)
         inner.setContentsMargins(0, 4, 0, 4)
-        inner.addWidget(self._found)
+        inner.addWidget(self.found)
         column.addWidget(found)
         column.addWidget(
             self._make_way("practice", self._practice_title, self._practice_note, self._practice)
@@ -88,7 +88,7 @@ class AnswerStep(QWidget):
 
     def begin(self) -> None:
         """Look for servers at once; nothing leaves this computer for that."""
-        self._found.look()
+        self.found.look()
         self._practice.setFocus()
 
     def _weigh(self, servers: tuple[DetectedServer, ...]) -> None:

@@ -53,12 +53,18 @@ class FoundServers(QWidget):
 
     async def _look(self) -> None:
         try:
-            self._servers = await self._workspace.detect()
+            servers = await self._workspace.detect()
         finally:
             self._looking = False
-            self._show_servers()
             self._retranslate()
-        self.looked.emit(self._servers)
+        self.show_servers(servers)
+
+    def show_servers(self, servers: tuple[DetectedServer, ...]) -> None:
+        """List what was found."""
+        self._servers = servers
+        self._show_servers()
+        self._retranslate()
+        self.looked.emit(servers)
 
     def _show_servers(self) -> None:
         while (item := self._rows.takeAt(0)) is not None:

@@ -48,6 +48,8 @@ class ServicesSection(Section):
         self._add.clicked.connect(self.open_form)
         self._form.cancelled.connect(self._close_form)
         self._form.added.connect(self._close_form)
+        self._form.added.connect(self.service_changed)
+        self.found.used.connect(self.service_changed)
         unsubscribe = workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_: unsubscribe())
         self._show_services()
@@ -92,7 +94,7 @@ class ServicesSection(Section):
                 self._card_box.addWidget(line())
             card = ServiceCard(self._workspace, service)
             card.chosen.connect(self._choose)
-            card.removal_requested.connect(self._ask_to_remove)
+            card.removal_requested.connect(self.ask_to_remove)
             self._cards.append(card)
             self._card_box.addWidget(card)
 
@@ -103,7 +105,8 @@ class ServicesSection(Section):
 
         tasks.start(use(), self)
 
-    def _ask_to_remove(self, service: Service) -> None:
+    def ask_to_remove(self, service: Service) -> None:
+        """One question before a service is forgotten."""
         dialogs.ask(
             self.window(),
             self.tr("Remove %1?").replace("%1", name_of(service)),

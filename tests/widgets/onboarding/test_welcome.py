@@ -1,0 +1,108 @@
+"""Journey 1 up to the first message: at most two decisions."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+
+from stello_desktop.domain.services import PRACTICE, DetectedServer
+from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.translations import compile_translations
+from tests.helpers.windows import run_in_window, until
+
+
+def part[Kind: QWidget](shell: Shell, kind: type[Kind], name: str) -> Kind:
+    found = shell.welcome.findChild(kind, name)
+    assert found is not None, name
+    return found
+
+
+def test_a_project_of_ones_own_and_an_answer_after_two_decisions(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        assert shell.window.place == "welcome"
+        assert not shell.window.rail.isVisible()
+        name = part(shell, QLineEdit, "welcomeName")
+        QTest.keyClicks(name, "Garden")
+        QTest.keyClick(name, Qt.Key.Key_Return)
+        await until(part(shell, QPushButton, "welcomePractice").isVisible)
+        QTest.mouseClick(part(shell, QPushButton, "welcomePractice"), Qt.MouseButton.LeftButton)
+        await until(lambda: shell.window.place == "map")
+        assert workspace.settings.welcomed
+        assert workspace.default_service.service_id == PRACTICE
+        assert [entry.label for entry in workspace.topology.entries()] == ["Garden"]
+        field = shell.chat.composer.field
+        assert QApplication.focusWidget() is field
+        QTest.keyClicks(field, "Hello")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        session_id = shell.selected
+        assert session_id is not None
+        await until(lambda: (turn := workspace.live_turn(session_id)) is not None and turn.ended)
+        records = await workspace.list_records(session_id)
+        assert [record.role.value for record in records][:2] == ["user", "assistant"]
+
+    async def later(shell: Shell, workspace: Workspace) -> None:
+        assert shell.window.place == "map"
+
+    run_in_window(tmp_path, story, welcomed=False)
+    run_in_window(tmp_path, later, welcomed=False)
+
+
+def test_an_unnamed_project_gets_a_name(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        QTest.mouseClick(part(shell, QPushButton, "welcomeStart"), Qt.MouseButton.LeftButton)
+        await until(lambda: len(workspace.topology))
+        assert next(iter(workspace.topology.entries())).label == "My first project"
+        await asyncio.sleep(0.7)
+
+    run_in_window(tmp_path, story, welcomed=False)
+
+
+def test_the_example_is_labelled_and_goes_with_one_action(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        QTest.mouseClick(part(shell, QPushButton, "welcomeExample"), Qt.MouseButton.LeftButton)
+        await until(part(shell, QPushButton, "welcomePractice").isVisible)
+        QTest.mouseClick(part(shell, QPushButton, "welcomePractice"), Qt.MouseButton.LeftButton)
+        await until(lambda: shell.window.place == "map")
+        assert len(workspace.topology) == 10
+        assert all(entry.flags & EntryFlag.EXAMPLE for entry in workspace.topology.entries())
+        shell.actions["remove_example"].trigger()
+        await until(lambda: not len(workspace.topology))
+        assert shell.window.toast.words == "Moved the example to the trash"
+
+    run_in_window(tmp_path, story, welcomed=False)
+
+
+def test_the_language_changes_at_once_and_the_example_speaks_it(qapp: QApplication, tmp_path: Path) -> None:
+    compile_translations()
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        part(shell, QPushButton, "welcomeLanguage_zh_CN").click()
+        await until(lambda: part(shell, QPushButton, "welcomeStart").text() == "开始")
+        QTest.mouseClick(part(shell, QPushButton, "welcomeExample"), Qt.MouseButton.LeftButton)
+        await until(lambda: len(workspace.topology))
+        assert workspace.topology[workspace.topology.roots[0]].label == "街角咖啡馆"
+        await asyncio.sleep(0.7)
+
+    run_in_window(tmp_path, story, welcomed=False)
+
+
+def test_a_server_that_was_found_answers_with_one_click(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        QTest.mouseClick(part(shell, QPushButton, "welcomeStart"), Qt.MouseButton.LeftButton)
+        await until(part(shell, QPushButton, "welcomePractice").isVisible)
+        await asyncio.sleep(0.8)
+        server = DetectedServer(name="Ollama", base_url="http://127.0.0.1:11434/v1", models=("llama3.2",))
+        shell.welcome.answer_step.found.show_servers((server,))
+        assert part(shell, QPushButton, "welcomePractice").property("kind") == "normal"
+        await asyncio.sleep(0.05)
+        QTest.mouseClick(part(shell, QPushButton, "foundUse_Ollama"), Qt.MouseButton.LeftButton)
+        await until(lambda: shell.window.place == "map")
+        assert workspace.default_service.name == "Ollama"
+
+    run_in_window(tmp_path, story, welcomed=False)

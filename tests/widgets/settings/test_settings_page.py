@@ -1,0 +1,223 @@
+"""Every setting is kept and used at once; services are found, tested, added and removed by their buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QSpinBox,
+    QWidget,
+)
+
+from stello_desktop.domain.services import PRACTICE, DetectedServer
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.servers import ReplayServer, error_reply, reply, text_events
+from tests.helpers.windows import run_in_window, until
+
+
+def part[Kind: QWidget](shell: Shell, kind: type[Kind], name: str) -> Kind:
+    found = shell.settings_page.findChild(kind, name)
+    assert found is not None, name
+    return found
+
+
+def click(shell: Shell, name: str) -> None:
+    QTest.mouseClick(part(shell, QPushButton, name), Qt.MouseButton.LeftButton)
+
+
+async def open_settings(shell: Shell) -> None:
+    shell.go_to("settings")
+    await asyncio.sleep(0.05)
+
+
+def test_choices_are_kept_and_used_at_once(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        for name in (
+            "settingTheme_light",
+            "settingTextScale_1.15",
+            "settingWheel_pan",
+            "settingBranchRule_ask",
+            "settingStrategy_flat",
+        ):
+            part(shell, QPushButton, name).click()
+        part(shell, QCheckBox, "settingGuard").click()
+        part(shell, QCheckBox, "settingShareOutline").click()
+        await until(lambda: workspace.settings.share_outline)
+        part(shell, QSpinBox, "settingGuardMin").setValue(7)
+        await until(lambda: workspace.settings.guard_min_turns == 7)
+        settings = workspace.settings
+        assert (settings.theme, settings.text_scale, settings.wheel) == ("light", 1.15, "pan")
+        assert (settings.assistant_branches, settings.strategy, settings.guard_on) == ("ask", "flat", True)
+        await workspace.change_settings(text_scale=1.0)
+
+    async def come_back(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        assert workspace.settings.strategy == "flat"
+        assert part(shell, QPushButton, "settingStrategy_flat").isChecked()
+        assert part(shell, QSpinBox, "settingGuardMin").value() == 7
+        assert part(shell, QSpinBox, "settingGuardMin").isEnabled()
+
+    run_in_window(tmp_path, story)
+    run_in_window(tmp_path, come_back)
+
+
+def test_numbers_of_the_guard_mean_something_only_while_it_is_on(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        assert not part(shell, QSpinBox, "settingGuardCooldown").isEnabled()
+        await workspace.change_settings(guard_on=True)
+        assert part(shell, QSpinBox, "settingGuardCooldown").isEnabled()
+
+    run_in_window(tmp_path, story)
+
+
+def fill_form(shell: Shell, address: str, key: str, model: str) -> None:
+    click(shell, "serviceAdd")
+    QTest.keyClicks(part(shell, QLineEdit, "serviceAddress"), address)
+    QTest.keyClicks(part(shell, QLineEdit, "serviceKey"), key)
+    if model:
+        part(shell, QComboBox, "serviceModel").setEditText(model)
+
+
+def test_a_service_is_listed_tested_and_used(qapp: QApplication, tmp_path: Path) -> None:
+    models = reply(json.dumps({"data": [{"id": "small"}, {"id": "large"}]}), content_type="application/json")
+    answer = reply(text_events("Hello"))
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        async with ReplayServer([models, answer, answer]) as server:
+            fill_form(shell, server.base_url, "sk-secret", "")
+            assert not part(shell, QPushButton, "serviceTest").isEnabled()
+            click(shell, "serviceListModels")
+            await until(lambda: part(shell, QComboBox, "serviceModel").count() == 2)
+            assert "2 model" in part(shell, QLabel, "serviceNews").text()
+            part(shell, QComboBox, "serviceModel").setCurrentIndex(1)
+            click(shell, "serviceTest")
+            await until(lambda: workspace.default_service.service_id != PRACTICE)
+            assert workspace.default_service.model == "large"
+            assert workspace.has_key(workspace.default_service)
+            assert server.requests[0].headers["authorization"] == "Bearer sk-secret"
+        await until(lambda: part(shell, QPushButton, "serviceAdd").isVisible())
+        assert part(shell, QLineEdit, "serviceKey").text() == ""
+        assert "answers from now on" in shell.window.toast.words
+
+    run_in_window(tmp_path, story)
+    assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_refused_key_is_said_in_place_and_nothing_is_kept(qapp: QApplication, tmp_path: Path) -> None:
+    refusal = error_reply(401, {"error": {"message": "bad key", "code": "invalid_api_key"}})
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        async with ReplayServer([refusal]) as server:
+            fill_form(shell, server.base_url, "sk-wrong", "large")
+            click(shell, "serviceTest")
+            await until(lambda: "did not accept the key" in part(shell, QLabel, "serviceNews").text())
+        assert workspace.settings.services == ()
+        assert workspace.default_service.service_id == PRACTICE
+        assert part(shell, QLineEdit, "serviceKey").text() == "sk-wrong"
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_silent_server_can_be_given_up(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        async with ReplayServer([[30.0]]) as server:
+            fill_form(shell, server.base_url, "", "large")
+            click(shell, "serviceTest")
+            await server.asked.wait()
+            assert part(shell, QPushButton, "serviceTest").text() == "Stop"
+            click(shell, "serviceTest")
+            await until(lambda: part(shell, QLabel, "serviceNews").text() == "Stopped.")
+            await until(lambda: workspace.settings.services == ())
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_wrong_address_is_told_before_anything_leaves(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        fill_form(shell, "ftp://example.com", "", "large")
+        click(shell, "serviceTest")
+        await until(lambda: "cannot be used" in part(shell, QLabel, "serviceNews").text())
+        assert workspace.settings.services == ()
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        await asyncio.sleep(0.8)
+        server = DetectedServer(
+            name="Ollama", base_url="http://127.0.0.1:11434/v1", models=("llama3.2", "qwen")
+        )
+        empty = DetectedServer(name="Jan", base_url="http://127.0.0.1:1337/v1")
+        shell.settings_page.services.found.show_servers((server, empty))
+        await asyncio.sleep(0.05)
+        assert not part(shell, QPushButton, "foundUse_Jan").isEnabled()
+        part(shell, QComboBox, "foundModels_Ollama").setCurrentText("qwen")
+        click(shell, "foundUse_Ollama")
+        await until(lambda: workspace.default_service.name == "Ollama")
+        assert workspace.default_service.model == "qwen"
+        assert workspace.default_service.local
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> None:
+    async def plant(workspace: Workspace) -> None:
+        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        service = workspace.settings.services[0]
+        part(shell, QRadioButton, f"serviceUse_{service.service_id}").click()
+        await until(lambda: workspace.default_service == service)
+        assert not part(shell, QRadioButton, "serviceUse_practice").isChecked()
+        click(shell, f"serviceRemove_{service.service_id}")
+        accept = next(
+            w for w in QApplication.allWidgets() if w.objectName() == "questionAccept" and w.isVisible()
+        )
+        QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
+        await until(lambda: workspace.settings.services == ())
+        assert part(shell, QRadioButton, "serviceUse_practice").isChecked()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path: Path) -> None:
+    async def plant(workspace: Workspace) -> None:
+        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
+
+    async def with_key(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        assert not part(shell, QLineEdit, "serviceKey_mine").isVisible()
+
+    async def without(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        field = part(shell, QLineEdit, "serviceKey_mine")
+        assert field.isVisible()
+        assert field.echoMode() == QLineEdit.EchoMode.Password
+        QTest.keyClicks(field, "sk-2")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: workspace.has_key(workspace.settings.services[0]))
+        await until(lambda: not field.isVisible())
+
+    run_in_window(tmp_path, with_key, setting_up=plant)
+    run_in_window(tmp_path, without)
