@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
@@ -21,29 +20,9 @@ from PySide6.QtWidgets import (
 
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui import icons, theme
+from stello_desktop.ui import theme
 from stello_desktop.ui.chat.flow import FlowLayout
-from stello_desktop.ui.controls import button, plain_label
-
-
-class Glyph(QLabel):
-    """A small picture that follows the theme; says nothing to a screen reader."""
-
-    def __init__(self, name: str, role: str, size_px: int = 20) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self._name, self._role, self._size_px = name, role, size_px
-        self.setFixedSize(size_px, size_px)
-        self._draw()
-
-    def _draw(self) -> None:
-        self.setPixmap(icons.pixmap(self._name, self._size_px, self._role, self.devicePixelRatioF()))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.PaletteChange}:
-            self._draw()
-        super().changeEvent(event)
+from stello_desktop.ui.controls import Glyph, button, plain_label
 
 
 class Card(QFrame):

@@ -26,6 +26,7 @@ from stello_desktop.workspace.workspace import Workspace
 CLOCK_MS: Final = 16
 """The shortest interval; a slower update makes it longer, so that a third of the time is free at least."""
 
+MAX_CLOCK_MS: Final = 250
 _SLOW_FACTOR: Final = 3
 _LONG_WAIT_S: Final = 8
 _SPOKEN_CHARS: Final = 5_000
@@ -73,6 +74,7 @@ class Conversation(QObject):
         self._numbers = count(1)
         self._newest = 0
         self._dots_note = ""
+        self._spent_ms = 0.0
         self._clock = QTimer(self)
         self._clock.setInterval(CLOCK_MS)
         self._clock.timeout.connect(self.tick)
@@ -198,8 +200,7 @@ class Conversation(QObject):
             self._show()
         else:
             self._refresh(live, changed)
-        spent_ms = (time.perf_counter() - began) * 1000
-        self._clock.setInterval(max(CLOCK_MS, round(_SLOW_FACTOR * spent_ms)))
+        self._choose_interval((time.perf_counter() - began) * 1000)
         if live.settled:
             self._clock.stop()
             words = live.entries[-1].text[:_SPOKEN_CHARS]
@@ -208,6 +209,12 @@ class Conversation(QObject):
                 self.turn_failed.emit(live.turn)
         if live.settled or asking is not live.entries[-1].question:
             self.turn_changed.emit()
+
+    def _choose_interval(self, spent_ms: float) -> None:
+        """A slow update makes the next wait longer; one that was slow by chance does not."""
+        usual_ms = min(spent_ms, self._spent_ms)
+        self._spent_ms = spent_ms
+        self._clock.setInterval(max(CLOCK_MS, min(MAX_CLOCK_MS, round(_SLOW_FACTOR * usual_ms))))
 
     def _note_wait(self, live: LiveAnswer) -> set[int]:
         """A word beside the dots, where nothing has come for long or a call is tried again."""

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.ui.chat.cards import Glyph
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import Glyph, button, plain_label
 
 
 class EmptyPage(QFrame):
