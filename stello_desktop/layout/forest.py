@@ -5,7 +5,7 @@ Chains of 20,000 must work, so nothing here calls itself. Nodes are indices; -1 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -108,31 +108,33 @@ def depths(forest: Forest) -> list[int]:
     return depth
 
 
-def add_down(forest: Forest, own: Floats) -> Floats:
-    """For each node the sum of ``own`` over it and everything above it, level by level."""
-    depth = np.array(depths(forest))
-    if len(depth) and int(depth.max()) > _DEEP:
-        return _add_down_one_by_one(forest, own)
-    total: Floats = own.copy()
-    parent = np.array(forest.parent)
-    for level in _levels(depth):
-        total[level] += total[parent[level]]
-    return total
+class Levels:
+    """The nodes of a forest by depth, for sums that run from the roots down."""
 
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._parent = np.array(forest.parent, dtype=np.int64)
+        depth = np.array(depths(forest), dtype=np.int64)
+        self._rows: list[Ints] | None = None
+        if not len(depth) or int(depth.max()) <= _DEEP:
+            by_depth = np.argsort(depth, kind="stable")
+            ends = np.cumsum(np.bincount(depth)).tolist()
+            self._rows = [by_depth[begin:end] for begin, end in pairwise(ends)]
 
-def _add_down_one_by_one(forest: Forest, own: Floats) -> Floats:
-    total: list[float] = own.tolist()
-    parent = forest.parent
-    for node in forest.preorder:
-        above = parent[node]
-        if above >= 0:
-            total[node] += total[above]
-    return np.array(total)
+    def add_down(self, own: Floats) -> Floats:
+        """For each node the sum of ``own`` over it and everything above it."""
+        if self._rows is None:
+            return self._one_by_one(own)
+        total: Floats = own.copy()
+        for row in self._rows:
+            total[row] += total[self._parent[row]]
+        return total
 
-
-def _levels(depth: Ints) -> Iterator[Ints]:
-    """The nodes below the roots, one depth after another."""
-    by_depth = np.argsort(depth, kind="stable")
-    ends = np.cumsum(np.bincount(depth))
-    for begin, end in pairwise(ends.tolist()):
-        yield by_depth[begin:end]
+    def _one_by_one(self, own: Floats) -> Floats:
+        total: list[float] = own.tolist()
+        parent = self._forest.parent
+        for node in self._forest.preorder:
+            above = parent[node]
+            if above >= 0:
+                total[node] += total[above]
+        return np.array(total)

@@ -20,7 +20,7 @@ from stello_desktop.layout.forest import (
     NONE,
     Floats,
     Forest,
-    add_down,
+    Levels,
     number_in_preorder,
     read_forest,
     subtree_sums,
@@ -49,6 +49,7 @@ class _Contours:
 
     def __init__(self, forest: Forest, breadth: list[float], depth: list[float]) -> None:
         count = len(forest)
+        self.levels = Levels(forest)
         self.children = children = forest.children
         self.breadth = breadth
         self.bottom = depth[:]
@@ -65,9 +66,9 @@ class _Contours:
         self.sum_left = [0.0] * count
         self.sum_right = [0.0] * count
 
-    def stack_levels(self, forest: Forest, depth: list[float]) -> None:
+    def stack_levels(self, depth: list[float]) -> None:
         """Give each node its depth: it begins where its parent ends."""
-        ends = add_down(forest, np.array(depth, dtype=np.float64))
+        ends = self.levels.add_down(np.array(depth, dtype=np.float64))
         self.bottom = ends.tolist()
         self.middle: Floats = ends - np.array(depth, dtype=np.float64) / 2
 
@@ -175,7 +176,7 @@ class _Contours:
         self.extreme_right[node] = self.extreme_right[elder]
         self.sum_right[node] = self.sum_right[elder]
 
-    def edges_along(self, forest: Forest) -> Floats:
+    def edges_along(self) -> Floats:
         """The near edge of each box along the breadth: the relative moves added up from the root down."""
         shift, change, mod = self.shift, self.change, self.mod
         for below in self.shared.values():
@@ -184,7 +185,7 @@ class _Contours:
                 gap += shift[child]
                 extra += gap + change[child]
                 mod[child] += extra
-        return np.array(self.prelim) + add_down(forest, np.array(mod))
+        return np.array(self.prelim) + self.levels.add_down(np.array(mod))
 
 
 _NOBODY_BETWEEN: Final = [(math.inf, 0)]
@@ -193,9 +194,9 @@ _NOBODY_BETWEEN: Final = [(math.inf, 0)]
 def _grow(forest: Forest, breadth: list[float], depth: list[float]) -> tuple[Floats, Floats]:
     """Centres along the depth and the breadth; every root starts at depth 0 and breadth 0."""
     contours = _Contours(forest, breadth, depth)
-    contours.stack_levels(forest, depth)
+    contours.stack_levels(depth)
     contours.climb(forest.preorder)
-    along = contours.edges_along(forest) + np.array(breadth, dtype=np.float64) / 2
+    along = contours.edges_along() + np.array(breadth, dtype=np.float64) / 2
     away = contours.middle
     if len(forest.roots) == 1:
         root = forest.roots[0]
@@ -299,7 +300,7 @@ def mind_map(
     right, left = split_sides(whole, height)
     breadth, depth = [size + sibling_gap for size in height], [size + level_gap for size in width]
     contours = _Contours(whole, breadth, depth)
-    contours.stack_levels(whole, depth)
+    contours.stack_levels(depth)
     contours.climb(whole.preorder[1:])
     along, sides = _both_sides(contours, whole, right, left)
     along += np.array(breadth) / 2
@@ -325,8 +326,8 @@ def _both_sides(
     sides = np.zeros(len(whole))
     for branch, sign in branch_side.items():
         sides[branch] = sign
-    sides = add_down(whole, sides)
+    sides = contours.levels.add_down(sides)
     for branch, middle in middles.items():
         contours.mod[branch] -= middle
     contours.prelim[root] = -contours.breadth[root] / 2
-    return contours.edges_along(whole), sides
+    return contours.edges_along(), sides

@@ -108,7 +108,7 @@ class SkyItem(QGraphicsItem):
             for rows, color, _ in self._groups(picture, child):
                 draw_lines(painter, lines[rows], color, 0.0)
             return
-        steps = 14 if len(child) < 300 else 9 if len(child) < 700 else 6  # noqa: PLR2004 - the fewer the finer
+        steps = 14 if len(child) < 160 else 9 if len(child) < 320 else 6  # noqa: PLR2004 - the fewer the finer
         place = np.stack([frame.sx, frame.sy], axis=1)
         shelved = picture.side[child] != 0
         for rows, mapped in ((np.flatnonzero(~shelved), False), (np.flatnonzero(shelved), True)):

@@ -26,7 +26,9 @@ CARD_WIDTH_PX: Final = 226.0
 CARD_HEIGHT_PX: Final = 86.0
 SPRITES_UP_TO: Final = 1_500
 BADGES: Final = int(Mark.FAILED | Mark.UNREAD | Mark.WAITING)
-_MAX_TITLES: Final = 260
+_MAX_TITLES: Final = 150
+"""So many titles try for a place; more would not find one, and trying costs time."""
+
 _MAX_CARDS: Final = 120
 _HIT_PX: Final = 14.0
 _MARGIN_PX: Final = 70.0

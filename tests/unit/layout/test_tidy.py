@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stello_desktop.layout.forest import add_down, number_in_preorder, read_forest
+from stello_desktop.layout.forest import Levels, number_in_preorder, read_forest
 from stello_desktop.layout.tidy import Orientation, Places, mind_map, split_sides, tidy
 
 
@@ -160,5 +160,5 @@ def test_numbering_in_preorder_puts_every_subtree_together(
     forest, rank = number_in_preorder(tree[0])
     assert sorted(rank.tolist()) == list(range(len(forest)))
     assert all(above < node for node, above in enumerate(forest.parent))
-    depth = add_down(forest, np.ones(len(forest)))
+    depth = Levels(forest).add_down(np.ones(len(forest)))
     assert depth.min() == 1
