@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import html
-from typing import Final, Literal
+from typing import Final, Literal, override
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from stello_desktop.ui import icons
@@ -97,3 +97,23 @@ def line() -> QFrame:
     made = frame("line")
     made.setFixedHeight(1)
     return made
+
+
+class Glyph(QLabel):
+    """A small picture that follows the theme; says nothing to a screen reader."""
+
+    def __init__(self, name: str, role: str, size_px: int = 20) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._name, self._role, self._size_px = name, role, size_px
+        self.setFixedSize(size_px, size_px)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.setPixmap(icons.pixmap(self._name, self._size_px, self._role, self.devicePixelRatioF()))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.PaletteChange}:
+            self._draw()
+        super().changeEvent(event)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnima
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
-from stello_desktop.ui import icons, theme
-from stello_desktop.ui.controls import Tone, button, describe, plain_label, set_tone, tool_button
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import Glyph, Tone, button, describe, plain_label, set_tone, tool_button
 
 SHOWN_MS: Final = 6000
 FAILURE_SHOWN_MS: Final = 15000
@@ -33,7 +33,7 @@ class Toast(QFrame):
         self._anchor: QWidget = parent
         self._lift_px = 0
         self._start: Callable[[], object] | None = None
-        self._picture = plain_label()
+        self._picture = Glyph("warning", "danger", 18)
         self._words = plain_label(wrap=True, name="toastText")
         self._action = button(kind="link", name="toastAction")
         self._close = tool_button("close", name="toastClose", size_px=14)
@@ -71,8 +71,6 @@ class Toast(QFrame):
         self._action.setText(action)
         self._action.setVisible(bool(action) and start is not None)
         self._picture.setVisible(tone == "danger")
-        if tone == "danger":
-            self._picture.setPixmap(icons.pixmap("warning", 18, "danger", self.devicePixelRatioF()))
         self._place()
         self.show()
         self.raise_()

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Restore, TrashItem
 from stello_desktop.domain.ids import TrashId
-from stello_desktop.ui import dialogs, icons, tasks, theme
-from stello_desktop.ui.controls import button, frame, plain_label
+from stello_desktop.ui import dialogs, tasks, theme
+from stello_desktop.ui.controls import Glyph, button, frame, plain_label
 from stello_desktop.workspace.workspace import Workspace
 
 _SHOWN = 200
@@ -107,10 +107,8 @@ class TrashPage(QWidget):
         place = QWidget()
         column = QVBoxLayout(place)
         column.setSpacing(8)
-        picture = plain_label()
-        picture.setPixmap(icons.pixmap("trash", 40, "muted", self.devicePixelRatioF(), 0.7))
+        column.addWidget(Glyph("trash", "muted", 40), 0, Qt.AlignmentFlag.AlignHCenter)
         for label in (
-            picture,
             plain_label(self.tr("The trash is empty"), size="large"),
             plain_label(
                 self.tr("Conversations that you delete wait here until you empty it."),
