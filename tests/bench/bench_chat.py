@@ -26,7 +26,6 @@ from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.growing import GrowingText
 from stello_desktop.ui.chat.panel import ChatPanel
-from stello_desktop.ui.chat.warm import prewarm
 from tests.helpers.windows import run_in_loop
 from tests.helpers.workspaces import open_workspace
 
