@@ -80,7 +80,7 @@ class Shell(QObject):
         actions.on("new_project", self._new_project)
         actions.on("undo", requests.undo)
         actions.on("redo", requests.redo)
-        actions.on("open_full", self._open_full)
+        actions.on("open_full", window.map_page.give_window_to_chat)
         actions.on("back", window.map_page.leave_full)
         actions.on("next_area", lambda: window.focus_next_area(1))
         actions.on("previous_area", lambda: window.focus_next_area(-1))
@@ -149,6 +149,7 @@ class Shell(QObject):
         window, page = self.window, self.window.map_page
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         window.geometry_changed.connect(self._keep_window)
+        window.place_changed.connect(lambda _place: self._keep_window())
         page.places_changed.connect(self._keep_window)
         page.full_changed.connect(self._full_changed)
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
@@ -300,12 +301,9 @@ class Shell(QObject):
         self.window.map_page.leave_full()
         self.requests.new_project(self._naming_view())
 
-    def _open_full(self) -> None:
-        self.window.map_page.give_window_to_chat()
-
     def _open_full_of(self, session_id: str) -> None:
         self._choose(session_id)
-        self._open_full()
+        self.window.map_page.give_window_to_chat()
 
     def _fold_from_outline(self, session_id: str, folded: bool) -> None:
         """The map has folds of its own in large projects; it opens those without a word to the store."""
@@ -368,6 +366,7 @@ class Shell(QObject):
         if self._shown:
             self._workspace.put_view_value("window", self.window.read_geometry())
             self._workspace.put_view_value("map_page", self.window.map_page.read_places())
+            self._workspace.put_view_value("place", self.window.place)
 
     def show(self) -> None:
         """Show the window as the person left it; the event loop runs by now."""
@@ -376,8 +375,11 @@ class Shell(QObject):
         if not isinstance(chosen, str) or chosen not in self._workspace.topology:
             chosen = next(iter(self._workspace.topology.roots), None)
         self._choose(chosen)
+        if self._workspace.view_value("place") in PLACES and self.window.place == "map":
+            self.go_to(self._workspace.view_value("place"))
         self.window.show()
-        (self.chat.focus_composer if self.selected is not None else self.sky.setFocus)()
+        if self.window.place == "map":
+            (self.chat.focus_composer if self.selected is not None else self.sky.setFocus)()
 
     def opened(self, opening: asyncio.Task[Any]) -> None:
         """The store is open, or cannot be used: then say so for as long as it lasts."""

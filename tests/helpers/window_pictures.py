@@ -66,8 +66,7 @@ async def welcome(camera: Camera) -> None:
     camera.shell.go_to("welcome")
     page.open_start()
     await camera.shoot("welcome-1")
-    page.answer_step.begin()
-    page.answer_step.parent().setCurrentWidget(page.answer_step)  # type: ignore[union-attr]  # the stack of steps
+    page.open_answers()
     await asyncio.sleep(0.7)
     await camera.shoot("welcome-2")
     page.answer_step.open_form()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import i18n, tasks, theme
@@ -58,9 +58,16 @@ class WelcomePage(QWidget):
         self.answer_step.chosen.connect(self._finish)
         self._measure()
 
+    def _open_step(self, step: QWidget) -> None:
+        """Show a step; the other one takes no room, so that each stands in the middle."""
+        for other in (self.start_step, self.answer_step):
+            policy = QSizePolicy.Policy.Preferred if other is step else QSizePolicy.Policy.Ignored
+            other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+        self._steps.setCurrentWidget(step)
+
     def open_start(self) -> None:
         """Begin with the first step."""
-        self._steps.setCurrentWidget(self.start_step)
+        self._open_step(self.start_step)
         self.start_step.show_language(i18n.resolve(self._workspace.settings.language))
         self.start_step.focus_name()
 
@@ -69,15 +76,16 @@ class WelcomePage(QWidget):
 
     async def _start_project(self, name: str) -> None:
         self._project = await self._workspace.create_project(name, origin=self)
-        self._open_answers()
+        self.open_answers()
 
     async def _plant_example(self) -> None:
         language = i18n.resolve(self._workspace.settings.language)
         self._project = await self._workspace.add_example(language)
-        self._open_answers()
+        self.open_answers()
 
-    def _open_answers(self) -> None:
-        self._steps.setCurrentWidget(self.answer_step)
+    def open_answers(self) -> None:
+        """Go on to the second step."""
+        self._open_step(self.answer_step)
         self.answer_step.begin()
 
     def _finish(self) -> None:

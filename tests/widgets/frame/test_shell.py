@@ -310,9 +310,13 @@ def test_the_window_comes_back_as_it_was_left(qapp: QApplication, tmp_path: Path
         shell.window.map_page.splitter.setSizes([200, 600, 320])
         shell.window.map_page.places_changed.emit()
         await asyncio.sleep(0.05)
+        shell.go_to("trash")
 
     async def come_back(shell: Shell, workspace: Workspace) -> None:
         assert workspace.topology[shell.selected or SessionId("")].label == "Money"
+        assert shell.window.place == "trash"
+        shell.go_to("map")
+        await asyncio.sleep(0.05)
         assert shell.window.map_page.splitter.sizes()[0] == 200
 
     run_in_window(tmp_path, leave, setting_up=plant)
