@@ -99,6 +99,10 @@ class MapPage(QWidget):
             self._arrange()
             self.full_changed.emit(False)
 
+    def toggle_full(self) -> None:
+        """The one or the other."""
+        (self.leave_full if self._full else self.give_window_to_chat)()
+
     def set_chosen(self, label: str) -> None:
         """The name of the chosen conversation, for the button that opens it in a narrow window."""
         self._open_label = label

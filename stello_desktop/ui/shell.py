@@ -139,7 +139,7 @@ class Shell(QObject):
         self.sky.previews_wanted.connect(self._fetch_previews)
         self.chat.go_to.connect(self._go_to_conversation)
         self.chat.branch_requested.connect(self._prompts.ask_branch)
-        self.chat.full_screen_toggled.connect(self._toggle_full)
+        self.chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         self.chat.settings_requested.connect(lambda: self.go_to("settings"))
         requests.news.connect(self._tell)
         requests.created.connect(self._choose)
@@ -317,10 +317,6 @@ class Shell(QObject):
             self._choose(session_id)
         self._prompts.open_menu(session_id, place)
 
-    def _toggle_full(self) -> None:
-        page = self.window.map_page
-        (page.leave_full if page.full else page.give_window_to_chat)()
-
     def _full_changed(self, full: bool) -> None:
         (self.chat if full else self.sky).setFocus()
         self._keep_window()
@@ -387,6 +383,13 @@ class Shell(QObject):
         error = None if opening.cancelled() else opening.exception()
         if error is not None:
             self.window.show_notice(error)
+        tasks.start(self._make_pages_ahead(), self)
+
+    async def _make_pages_ahead(self) -> None:
+        """Make the other pages while nobody waits, so that going there costs nothing."""
+        for name in ("settings_page", "trash"):
+            await asyncio.sleep(0.3)
+            getattr(self, name)
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
