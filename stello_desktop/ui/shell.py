@@ -134,7 +134,7 @@ class Shell(QObject):
         self.sky.delete_requested.connect(requests.delete)
         self.sky.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
         self.sky.layout_requested.connect(lambda item, layout: requests.arrange(item, LayoutKind(layout)))
-        self.sky.view_changed.connect(self._keep_sky)
+        self.sky.view_changed.connect(self._keep_window)
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.previews_wanted.connect(self._fetch_previews)
         self.chat.go_to.connect(self._go_to_conversation)
@@ -354,15 +354,12 @@ class Shell(QObject):
             self.welcome.open_start()
             self.go_to("welcome")
 
-    def _keep_sky(self) -> None:
-        if self._shown:
-            self._workspace.put_view_value("sky", self.sky.view_state())
-
     def _keep_window(self) -> None:
         if self._shown:
             self._workspace.put_view_value("window", self.window.read_geometry())
             self._workspace.put_view_value("map_page", self.window.map_page.read_places())
             self._workspace.put_view_value("place", self.window.place)
+            self._workspace.put_view_value("sky", self.sky.view_state())
 
     def show(self) -> None:
         """Show the window as the person left it; the event loop runs by now."""
