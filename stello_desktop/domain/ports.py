@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stello_desktop.domain.language_model import LanguageModel as LanguageModel  # noqa: PLC0414 - re-exported
+from stello_desktop.domain.language_model import LanguageModel
 
 if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem

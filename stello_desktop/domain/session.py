@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
-from stello_desktop.domain.language_model import ModelRef as ModelRef  # noqa: PLC0414 - re-exported
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordDraft
 
 

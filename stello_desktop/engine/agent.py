@@ -10,15 +10,9 @@ from stello_desktop.domain.composition import Composition, ContextPart
 from stello_desktop.domain.config import EngineForkOptions, SessionConfig
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ToolCall
-from stello_desktop.domain.ports import (
-    BranchGate,
-    BranchProposal,
-    ForkStorage,
-    LanguageModel,
-    SessionStorage,
-    ToolRuntime,
-)
+from stello_desktop.domain.ports import BranchGate, BranchProposal, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import Topology, TreeEntry
 from stello_desktop.engine.background import Background

@@ -19,15 +19,9 @@ from stello_desktop.domain.config import (
 )
 from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionArchived, StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft
-from stello_desktop.domain.session import (
-    Author,
-    ChildDraft,
-    ModelRef,
-    SessionBindings,
-    SessionMeta,
-    SessionStatus,
-)
+from stello_desktop.domain.session import Author, ChildDraft, SessionBindings, SessionMeta, SessionStatus
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.composing import complete_from_source, compose

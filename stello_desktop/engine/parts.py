@@ -8,7 +8,8 @@ from typing import Any
 
 from stello_desktop.domain.config import UNSET, Maybe, SessionConfig
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.ports import BranchGate, ForkStorage, LanguageModel, SessionStorage, ToolRuntime
+from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.ports import BranchGate, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.engine.background import Background
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.profiles import ForkProfileRegistry

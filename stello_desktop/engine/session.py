@@ -19,8 +19,9 @@ from stello_desktop.domain.events import (
     UsageReport,
 )
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelRequest, ToolCall, Usage
-from stello_desktop.domain.ports import LanguageModel, SessionStorage
+from stello_desktop.domain.ports import SessionStorage
 from stello_desktop.domain.session import SessionMeta, SessionStatus
 
 

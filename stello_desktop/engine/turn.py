@@ -19,8 +19,9 @@ from stello_desktop.domain.events import (
     ToolCallStarted,
 )
 from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import RecordDraft, RecordState, Role, ToolDefinition, Usage
-from stello_desktop.domain.ports import LanguageModel, StartedRound
+from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.session import Insight, SessionMeta
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.answer_record import AnswerRecord

@@ -13,10 +13,9 @@ from typing import Final
 from stello_desktop.domain.errors import InvalidAddress, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
-from stello_desktop.domain.ports import LanguageModel
 from stello_desktop.domain.services import TINY, DetectedServer, Service, ServiceCheck, ServiceKind
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.llm import addresses
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel

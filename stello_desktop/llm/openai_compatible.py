@@ -20,8 +20,8 @@ import openai.types.chat
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import Retrying, StreamEvent, ToolCallDelta
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import context_size, read_failure, redact, retry_after_s

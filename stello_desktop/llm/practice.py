@@ -18,9 +18,9 @@ from typing import Final
 
 from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent, TextDelta, ToolCallDelta
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.domain.services import PRACTICE
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.llm.branch_requests import HAN, BranchRequest, is_branch_question, read_branch_request
 from stello_desktop.llm.practice_texts import SHOWN, PracticeTexts
 from stello_desktop.resources import resource

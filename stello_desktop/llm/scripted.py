@@ -17,8 +17,8 @@ from typing import Any
 from stello_desktop.domain.errors import BrokenRule, ProviderError
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent, TextDelta, ToolCallDelta
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
-from stello_desktop.domain.session import ModelRef
 
 type Step = StreamEvent | ProviderError
 type Reply = str | Sequence[Step] | ProviderError

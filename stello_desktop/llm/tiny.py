@@ -20,9 +20,9 @@ from typing import Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import StreamEvent
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.domain.services import TINY
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.resources import resource

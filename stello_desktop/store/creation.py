@@ -11,7 +11,8 @@ from sqlalchemy import Connection, insert
 from stello_desktop.domain.codec import config_from_json, config_to_json
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
-from stello_desktop.domain.session import ModelRef, SessionBindings, SessionStatus
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.session import SessionBindings, SessionStatus
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, LayoutKind, StrategyKind
 from stello_desktop.store.rows import SESSION

@@ -14,10 +14,10 @@ from typing import Final
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import StreamEvent
 from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelRequest
-from stello_desktop.domain.ports import LanguageModel, ModelCatalog, SessionStorage
+from stello_desktop.domain.ports import ModelCatalog, SessionStorage
 from stello_desktop.domain.services import PRACTICE, TINY, Service, ServiceKind
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.workspace.settings import Settings
 
 PRACTICE_SERVICE: Final = Service(

@@ -12,10 +12,11 @@ from stello_desktop.domain.commands import Command, CreateProject, Delete, Step,
 from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import UNSET, EngineForkOptions
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
-from stello_desktop.domain.session import Author, ModelRef
+from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.workspace.answering import Answering
@@ -324,6 +325,13 @@ class Workspace:
     def service_of(self, session_id: SessionId) -> Service:
         """Who would answer in this conversation now."""
         return self._answering.service_of(session_id)
+
+    def can_open_branches(self, session_id: SessionId) -> bool | None:
+        """Whether the model that answers here can call tools; None while nobody knows (Q23)."""
+        opening = self._opening
+        if opening is None or not opening.done() or opening.cancelled() or opening.exception():
+            return None
+        return self._answering.model(opening.result().catalog, session_id).supports_tools
 
     async def bind_service(self, session_id: SessionId, service: Service | None) -> None:
         """Let one conversation answer with another service; None goes back to the default."""

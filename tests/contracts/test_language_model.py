@@ -12,8 +12,7 @@ import pytest
 
 from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.ports import LanguageModel
-from stello_desktop.domain.session import ModelRef
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.text import clean_text
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel

@@ -14,6 +14,7 @@ from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.errors import SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import (
     RecordDraft,
     RecordKind,
@@ -23,14 +24,7 @@ from stello_desktop.domain.messages import (
     Usage,
 )
 from stello_desktop.domain.ports import ForkStorage, SessionStorage
-from stello_desktop.domain.session import (
-    Author,
-    ChildDraft,
-    Insight,
-    ModelRef,
-    SessionBindings,
-    SessionStatus,
-)
+from stello_desktop.domain.session import Author, ChildDraft, Insight, SessionBindings, SessionStatus
 from stello_desktop.engine.memory import MemoryStore
 from tests.helpers.stores import opened
 

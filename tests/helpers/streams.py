@@ -18,8 +18,8 @@ from stello_desktop.domain.events import (
     ToolCallDelta,
     UsageReport,
 )
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition, Usage
-from stello_desktop.domain.ports import LanguageModel
 from stello_desktop.llm.stream_reader import read_stream
 
 CREATE_SESSION = ToolDefinition(

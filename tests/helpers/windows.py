@@ -10,7 +10,7 @@ from pathlib import Path
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from stello_desktop.domain.ports import LanguageModel
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import open_workspace

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import override
 
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.ports import LanguageModel
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.services import Service
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.resources import resource

@@ -25,8 +25,9 @@ from stello_desktop.domain.errors import (
     UnknownProfile,
 )
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelMessage, Record, RecordDraft, RecordKind, RecordState, Role
-from stello_desktop.domain.session import Author, ModelRef, SessionBindings, SessionStatus
+from stello_desktop.domain.session import Author, SessionBindings, SessionStatus
 from stello_desktop.domain.topology import StrategyKind, TreeEntry
 from stello_desktop.engine.hooks import EngineHooks
 from stello_desktop.engine.memory import MemoryStore

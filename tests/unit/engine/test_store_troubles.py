@@ -11,8 +11,9 @@ import pytest
 
 from stello_desktop.domain.errors import BrokenRule, StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import Record, RecordDraft, RecordState
-from stello_desktop.domain.ports import LanguageModel, StartedRound
+from stello_desktop.domain.ports import StartedRound
 from stello_desktop.engine.memory import MemoryStore
 from stello_desktop.llm.scripted import ScriptedModel, tool_reply
 from tests.unit.engine.desk import Desk, run

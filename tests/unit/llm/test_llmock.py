@@ -10,7 +10,7 @@ from llmock.pytest_plugin import LLMock
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.session import ModelRef
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.watch import Deadlines

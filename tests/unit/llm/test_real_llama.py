@@ -15,9 +15,9 @@ import pytest
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, TextDelta
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall, ToolDefinition
 from stello_desktop.domain.services import Service, ServiceKind
-from stello_desktop.domain.session import ModelRef
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.secrets import Secret

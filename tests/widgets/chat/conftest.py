@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.ports import LanguageModel
+from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
