@@ -35,7 +35,11 @@ WINDOW_LIBRARIES = {
 }
 TEST_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
 # What the font list is asked for → the package that answers it.
-FONTS = {":lang=zh-cn": "fonts-noto-cjk", ":family=Noto Color Emoji": "fonts-noto-color-emoji"}
+FONTS = {
+    ":family=Inter": "fonts-inter",
+    ":lang=zh-cn": "fonts-noto-cjk",
+    ":family=Noto Color Emoji": "fonts-noto-color-emoji",
+}
 
 
 def _opens(library: str) -> bool:
@@ -68,7 +72,7 @@ def missing_libraries(window: bool) -> dict[str, str]:
 
 
 def missing_fonts() -> list[str]:
-    """Packages of fonts without which Chinese text or emoji would show as boxes."""
+    """Packages of fonts without which Chinese text or emoji would show as boxes, and the one that looks best."""
     packages = [package for query, package in FONTS.items() if not _has_font(query)]
     if packages and not shutil.which("fc-list"):
         packages.append("fontconfig")

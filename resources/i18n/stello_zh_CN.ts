@@ -1,1853 +1,1880 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
-    <context>
-        <name>AboutSection</name>
-        <message>
-            <source>About</source>
-            <translation>关于</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Copy the facts about this program</source>
-            <translation>复制本程序的信息</translation>
-        </message>
-        <message>
-            <source>No font on this computer can show Chinese. Install one, such as Noto Sans CJK, and start again.</source>
-            <translation>这台电脑上没有能显示中文的字体。请安装一款，例如 Noto Sans CJK，然后重新启动。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ActionBar</name>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Branch from here</source>
-            <translation>从这里分支</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>修改</translation>
-        </message>
-        <message>
-            <source>Retry</source>
-            <translation>重试</translation>
-        </message>
-    </context>
-    <context>
-        <name>Actions</name>
-        <message>
-            <source>New project</source>
-            <translation>新建项目</translation>
-        </message>
-        <message>
-            <source>Open in the whole window</source>
-            <translation>在整个窗口中打开</translation>
-        </message>
-        <message>
-            <source>New branch below</source>
-            <translation>在下面新建分支</translation>
-        </message>
-        <message>
-            <source>New branch beside</source>
-            <translation>在旁边新建分支</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
-            <source>Move to…</source>
-            <translation>移动到…</translation>
-        </message>
-        <message>
-            <source>Make it a project of its own</source>
-            <translation>变成独立的项目</translation>
-        </message>
-        <message>
-            <source>Archive</source>
-            <translation>归档</translation>
-        </message>
-        <message>
-            <source>Take out of the archive</source>
-            <translation>取消归档</translation>
-        </message>
-        <message>
-            <source>Move to the trash</source>
-            <translation>移到回收站</translation>
-        </message>
-        <message>
-            <source>Move only this one to the trash</source>
-            <translation>只把这一个移到回收站</translation>
-        </message>
-        <message>
-            <source>Fold</source>
-            <translation>折叠</translation>
-        </message>
-        <message>
-            <source>Unfold</source>
-            <translation>展开</translation>
-        </message>
-        <message>
-            <source>Arrange as a star</source>
-            <translation>排成星形</translation>
-        </message>
-        <message>
-            <source>Arrange as a mind map</source>
-            <translation>排成思维导图</translation>
-        </message>
-        <message>
-            <source>Tidy up</source>
-            <translation>整理</translation>
-        </message>
-        <message>
-            <source>Remove the example</source>
-            <translation>移除示例</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-        <message>
-            <source>Outline</source>
-            <translation>大纲</translation>
-        </message>
-        <message>
-            <source>Show archived conversations</source>
-            <translation>显示已归档的对话</translation>
-        </message>
-        <message>
-            <source>Map</source>
-            <translation>地图</translation>
-        </message>
-        <message>
-            <source>Trash</source>
-            <translation>回收站</translation>
-        </message>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>Next area</source>
-            <translation>下一个区域</translation>
-        </message>
-        <message>
-            <source>Previous area</source>
-            <translation>上一个区域</translation>
-        </message>
-        <message>
-            <source>Back to the map</source>
-            <translation>回到地图</translation>
-        </message>
-        <message>
-            <source>Menu</source>
-            <translation>菜单</translation>
-        </message>
-        <message>
-            <source>Add the example project</source>
-            <translation>添加示例项目</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-    </context>
-    <context>
-        <name>AnswerStep</name>
-        <message>
-            <source>Who should answer?</source>
-            <translation>由谁来回答？</translation>
-        </message>
-        <message>
-            <source>You can change this at any time in Settings.</source>
-            <translation>以后随时可以在“设置”里更改。</translation>
-        </message>
-        <message>
-            <source>The practice assistant</source>
-            <translation>练习助手</translation>
-        </message>
-        <message>
-            <source>Not an AI. It needs no network and no key, and shows what this program can do.</source>
-            <translation>它不是 AI。不需要网络，也不需要密钥，用来展示这个程序能做什么。</translation>
-        </message>
-        <message>
-            <source>Start with it</source>
-            <translation>从它开始</translation>
-        </message>
-        <message>
-            <source>A service that I have a key for</source>
-            <translation>我有密钥的服务</translation>
-        </message>
-        <message>
-            <source>OpenAI, DeepSeek, Mistral, or any other that speaks the same protocol.</source>
-            <translation>OpenAI、DeepSeek、Mistral，或其他使用相同协议的服务。</translation>
-        </message>
-        <message>
-            <source>Paste a key</source>
-            <translation>粘贴密钥</translation>
-        </message>
-    </context>
-    <context>
-        <name>ArchivedBar</name>
-        <message>
-            <source>This conversation is archived. It can be read, not continued.</source>
-            <translation>这个对话已归档，可以阅读，但不能继续。</translation>
-        </message>
-        <message>
-            <source>Unarchive</source>
-            <translation>取消归档</translation>
-        </message>
-    </context>
-    <context>
-        <name>BranchCard</name>
-        <message>
-            <source>Opened a branch: %1</source>
-            <translation>开了一个分支：%1</translation>
-        </message>
-        <message>
-            <source>No longer there; look in the trash, or redo</source>
-            <translation>已经不在了；可以到回收站里找，或者重做</translation>
-        </message>
-        <message>
-            <source>Starts with this conversation</source>
-            <translation>带着这个对话开始</translation>
-        </message>
-        <message>
-            <source>Starts empty</source>
-            <translation>从空白开始</translation>
-        </message>
-        <message>
-            <source>Go there</source>
-            <translation>去看看</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Bring the conversation along</source>
-            <translation>把对话带过去</translation>
-        </message>
-    </context>
-    <context>
-        <name>BranchDialog</name>
-        <message>
-            <source>Branch from “%1”</source>
-            <translation>从“%1”分支</translation>
-        </message>
-        <message>
-            <source>New branch</source>
-            <translation>新分支</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Starts with</source>
-            <translation>开头是</translation>
-        </message>
-        <message>
-            <source>This conversation</source>
-            <translation>这个对话</translation>
-        </message>
-        <message>
-            <source>Nothing</source>
-            <translation>空白</translation>
-        </message>
-        <message>
-            <source>Hangs under “%1” · answers with %2</source>
-            <translation>位于“%1”之下 · 回答者：%2</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Open the branch</source>
-            <translation>打开分支</translation>
-        </message>
-        <message>
-            <source>The branch begins empty. This conversation stays as it is.</source>
-            <translation>分支从空白开始。这个对话保持不变。</translation>
-        </message>
-        <message>
-            <source>Everything up to the chosen message comes along. This conversation stays as it is.</source>
-            <translation>到所选消息为止的内容都会带过去。这个对话保持不变。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n message(s) come along. This conversation stays as it is.</source>
-            <translation>
-                <numerusform>会带上 %n 条消息。这个对话保持不变。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>BranchQuestionCard</name>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Not now</source>
-            <translation>暂不</translation>
-        </message>
-        <message>
-            <source>The assistant would like to open a branch</source>
-            <translation>助手想开一个分支</translation>
-        </message>
-        <message>
-            <source>The assistant would like to open %1 branches</source>
-            <translation>助手想开 %1 个分支</translation>
-        </message>
-        <message>
-            <source>Starts with this conversation</source>
-            <translation>带着这个对话开始</translation>
-        </message>
-        <message>
-            <source>Starts empty</source>
-            <translation>从空白开始</translation>
-        </message>
-    </context>
-    <context>
-        <name>BranchSection</name>
-        <message>
-            <source>Branches</source>
-            <translation>分支</translation>
-        </message>
-        <message>
-            <source>When the assistant wants to open a branch</source>
-            <translation>助手想开分支时</translation>
-        </message>
-        <message>
-            <source>Open it</source>
-            <translation>直接打开</translation>
-        </message>
-        <message>
-            <source>Ask me</source>
-            <translation>先问我</translation>
-        </message>
-        <message>
-            <source>Where new branches hang</source>
-            <translation>新分支放在哪里</translation>
-        </message>
-        <message>
-            <source>Under their source</source>
-            <translation>在来源对话之下</translation>
-        </message>
-        <message>
-            <source>Under the project</source>
-            <translation>在项目之下</translation>
-        </message>
-        <message>
-            <source>More than three at once always ask.</source>
-            <translation>一次超过三个时，总会先问。</translation>
-        </message>
-        <message>
-            <source>For new projects. What they start with is the same either way.</source>
-            <translation>只影响新项目。无论哪种，分支开头的内容都一样。</translation>
-        </message>
-        <message>
-            <source>Hold the assistant back from branching too often</source>
-            <translation>不让助手过于频繁地开分支</translation>
-        </message>
-        <message>
-            <source>You can always branch yourself.</source>
-            <translation>你自己随时都可以开分支。</translation>
-        </message>
-        <message>
-            <source>Answers before the first branch</source>
-            <translation>第一个分支之前至少要有几次回答</translation>
-        </message>
-        <message>
-            <source>Answers between two branches</source>
-            <translation>两个分支之间至少要有几次回答</translation>
-        </message>
-        <message>
-            <source>Tell the AI service the names of the project's other conversations</source>
-            <translation>把项目中其他对话的名称告诉 AI 服务</translation>
-        </message>
-        <message>
-            <source>It then knows what has a branch already. Only names are sent.</source>
-            <translation>这样它就知道哪些话题已经有分支了。只发送名称。</translation>
-        </message>
-    </context>
-    <context>
-        <name>CardMaker</name>
-        <message>
-            <source>Opening a branch: %1</source>
-            <translation>正在开分支：%1</translation>
-        </message>
-        <message>
-            <source>Opening a branch…</source>
-            <translation>正在开分支…</translation>
-        </message>
-        <message>
-            <source>Using %1…</source>
-            <translation>正在使用 %1…</translation>
-        </message>
-        <message>
-            <source>Read the skill “%1”</source>
-            <translation>读取了技能“%1”</translation>
-        </message>
-        <message>
-            <source>Used %1</source>
-            <translation>使用了 %1</translation>
-        </message>
-        <message>
-            <source>%1 did not work</source>
-            <translation>%1 没有成功</translation>
-        </message>
-        <message>
-            <source>Stopped</source>
-            <translation>已停止</translation>
-        </message>
-        <message>
-            <source>Interrupted; what had arrived is kept</source>
-            <translation>已中断；收到的内容都保留了</translation>
-        </message>
-        <message>
-            <source>Cut off at the model's limit</source>
-            <translation>达到模型上限，到此为止</translation>
-        </message>
-    </context>
-    <context>
-        <name>ChatHeader</name>
-        <message>
-            <source>Branched from %1</source>
-            <translation>源自%1</translation>
-        </message>
-        <message>
-            <source>%1 · this computer</source>
-            <translation>%1 · 本机</translation>
-        </message>
-        <message>
-            <source>Answers with %1</source>
-            <translation>由 %1 回答</translation>
-        </message>
-        <message>
-            <source>Branch</source>
-            <translation>分支</translation>
-        </message>
-        <message>
-            <source>Open a branch of this conversation</source>
-            <translation>从这个对话开一个分支</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>Who answers here</source>
-            <translation>这里由谁回答</translation>
-        </message>
-    </context>
-    <context>
-        <name>ChatPanel</name>
-        <message>
-            <source>Address copied, not opened</source>
-            <translation>地址已复制，没有打开</translation>
-        </message>
-        <message>
-            <source>No conversation is open</source>
-            <translation>没有打开的对话</translation>
-        </message>
-        <message>
-            <source>Choose one on the map or in the outline.</source>
-            <translation>在地图或大纲中选择一个。</translation>
-        </message>
-        <message>
-            <source>Nothing here yet</source>
-            <translation>这里还没有内容</translation>
-        </message>
-        <message>
-            <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought without asking anyone.</source>
-            <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”只记下想法，不问任何人。</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
-            <source>Copy the conversation</source>
-            <translation>复制整个对话</translation>
-        </message>
-        <message>
-            <source>Whole window or back</source>
-            <translation>占满窗口或还原</translation>
-        </message>
-        <message>
-            <source>Unarchive</source>
-            <translation>取消归档</translation>
-        </message>
-        <message>
-            <source>Archive</source>
-            <translation>归档</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>Compass</name>
-        <message>
-            <source>Back to the stars</source>
-            <translation>回到星星那里</translation>
-        </message>
-    </context>
-    <context>
-        <name>Composer</name>
-        <message>
-            <source>You are changing your last message</source>
-            <translation>你正在修改上一条消息</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>This text is too long to type in (%1). It can be cut to what fits.</source>
-            <translation>这段文字太长（%1），放不进来。可以只保留放得下的部分。</translation>
-        </message>
-        <message>
-            <source>Paste the beginning</source>
-            <translation>粘贴开头部分</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-        <message>
-            <source>Write a message…</source>
-            <translation>写点什么…</translation>
-        </message>
-        <message>
-            <source>Message</source>
-            <translation>消息</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>笔记</translation>
-        </message>
-        <message>
-            <source>Keep it here without asking anyone</source>
-            <translation>记在这里，不问任何人</translation>
-        </message>
-        <message>
-            <source>Send again</source>
-            <translation>重新发送</translation>
-        </message>
-        <message>
-            <source>Send</source>
-            <translation>发送</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-    </context>
-    <context>
-        <name>Conversation</name>
-        <message>
-            <source>Trying again (%1)</source>
-            <translation>正在重试（%1）</translation>
-        </message>
-        <message>
-            <source>No word yet; still waiting</source>
-            <translation>还没有回音，继续等待</translation>
-        </message>
-    </context>
-    <context>
-        <name>DataSection</name>
-        <message>
-            <source>Data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>Everything you write stays in this folder. It is not encrypted; your system's disk encryption can do that. Keys are never written to it.</source>
-            <translation>你写的一切都留在这个文件夹里。它没有加密，可以交给系统的磁盘加密。密钥从不写入其中。</translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Show the data folder</source>
-            <translation>打开数据文件夹</translation>
-        </message>
-        <message>
-            <source>Data folder</source>
-            <translation>数据文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>Dialogs</name>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>What happened</source>
-            <translation>发生了什么</translation>
-        </message>
-        <message>
-            <source>Technical details</source>
-            <translation>技术细节</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>EmptySky</name>
-        <message>
-            <source>Your map is empty</source>
-            <translation>地图还是空的</translation>
-        </message>
-        <message>
-            <source>A project is a conversation that can branch. Every branch becomes a star here, and you arrange the stars as you think.</source>
-            <translation>项目就是一个可以分支的对话。每个分支在这里都是一颗星，你可以按自己的思路摆放它们。</translation>
-        </message>
-        <message>
-            <source>New project</source>
-            <translation>新建项目</translation>
-        </message>
-    </context>
-    <context>
-        <name>EndingStrip</name>
-        <message>
-            <source>Continue</source>
-            <translation>继续</translation>
-        </message>
-        <message>
-            <source>Retry</source>
-            <translation>重试</translation>
-        </message>
-    </context>
-    <context>
-        <name>ErrorCard</name>
-        <message>
-            <source>Retry</source>
-            <translation>重试</translation>
-        </message>
-        <message>
-            <source>Continue</source>
-            <translation>继续</translation>
-        </message>
-        <message>
-            <source>AI services</source>
-            <translation>AI 服务</translation>
-        </message>
-        <message>
-            <source>Branch</source>
-            <translation>分支</translation>
-        </message>
-        <message>
-            <source>Details</source>
-            <translation>详情</translation>
-        </message>
-        <message>
-            <source>Copy details</source>
-            <translation>复制详情</translation>
-        </message>
-        <message>
-            <source>Hide details</source>
-            <translation>收起详情</translation>
-        </message>
-    </context>
-    <context>
-        <name>Errors</name>
-        <message>
-            <source>Something did not work. Try again.</source>
-            <translation>有一步没有成功。请再试一次。</translation>
-        </message>
-        <message>
-            <source>There is no profile called “%profile”. Choose another one and try again.</source>
-            <translation>没有名为“%profile”的角色。请换一个再试。</translation>
-        </message>
-        <message>
-            <source>The profile needs a value for %names. Fill it in and try again.</source>
-            <translation>这个角色需要填写 %names。填好后再试。</translation>
-        </message>
-        <message>
-            <source>The assistant may not open a branch here yet. Use Branch to open one yourself.</source>
-            <translation>助手暂时还不能在这里开分支。你可以用“分支”自己开一个。</translation>
-        </message>
-        <message>
-            <source>This conversation is no longer there. Look in the trash, or undo.</source>
-            <translation>这个对话已经不在了。到回收站里找找，或者撤销。</translation>
-        </message>
-        <message>
-            <source>This conversation is archived. Take it out of the archive to go on with it.</source>
-            <translation>这个对话已归档。取消归档后才能继续。</translation>
-        </message>
-        <message>
-            <source>A conversation cannot hang under itself or under one of its own branches. Choose another place.</source>
-            <translation>对话不能放在自己或自己的分支之下。请换一个位置。</translation>
-        </message>
-        <message>
-            <source>The branch cannot be opened with these choices. Change them and try again.</source>
-            <translation>按这些选项开不了分支。请改一改再试。</translation>
-        </message>
-        <message>
-            <source>A name needs at least one letter or digit. Type one.</source>
-            <translation>名称至少要有一个字。请输入一个。</translation>
-        </message>
-        <message>
-            <source>This address cannot be used. Write it like https://example.com/v1.</source>
-            <translation>这个地址用不了。请写成 https://example.com/v1 这样。</translation>
-        </message>
-        <message>
-            <source>The key has a character that no service accepts. Copy it again, without spaces or line ends.</source>
-            <translation>密钥里有服务不会接受的字符。请重新复制，不要带空格或换行。</translation>
-        </message>
-        <message>
-            <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
-            <translation>程序出错了。你写的内容都还在；请复制详情并反馈给我们。</translation>
-        </message>
-        <message>
-            <source>%service did not accept the key. Check it in Settings, under AI services.</source>
-            <translation>“%service”没有接受这个密钥。请到“设置”的“AI 服务”里检查。</translation>
-        </message>
-        <message>
-            <source>%service does not know this model or address. Choose another model in Settings.</source>
-            <translation>“%service”不认识这个模型或地址。请在“设置”里换一个模型。</translation>
-        </message>
-        <message>
-            <source>%service has had too many requests. Wait a moment and try again.</source>
-            <translation>“%service”收到的请求太多了。请稍等再试。</translation>
-        </message>
-        <message>
-            <source>Your account at %service has no credit left. Add some there, or choose another service.</source>
-            <translation>你在“%service”的账户余额用完了。请到那里充值，或者换一个服务。</translation>
-        </message>
-        <message>
-            <source>The conversation has grown too long for this model. Go on in a branch, or choose a larger model.</source>
-            <translation>对话太长，超出了这个模型的范围。可以在分支里继续，或者换一个更大的模型。</translation>
-        </message>
-        <message>
-            <source>%service refused the request. Try again, or choose another model in Settings.</source>
-            <translation>“%service”拒绝了这个请求。请再试一次，或者在“设置”里换一个模型。</translation>
-        </message>
-        <message>
-            <source>%service has a problem of its own. Wait a moment and try again.</source>
-            <translation>“%service”自己出了问题。请稍等再试。</translation>
-        </message>
-        <message>
-            <source>%service cannot be reached. Check the connection, or that the server is running, and try again.</source>
-            <translation>连不上“%service”。请检查网络，或者确认服务器正在运行，然后再试。</translation>
-        </message>
-        <message>
-            <source>%service did not answer in time. Try again.</source>
-            <translation>“%service”没有及时回答。请再试一次。</translation>
-        </message>
-        <message>
-            <source>%service answered in a way that cannot be read. Try again, or choose another service.</source>
-            <translation>“%service”的回答无法读取。请再试一次，或者换一个服务。</translation>
-        </message>
-        <message>
-            <source>Another window has your data open. Go on there, or close it and start again.</source>
-            <translation>另一个窗口正在使用你的数据。请到那里继续，或者关掉它再启动。</translation>
-        </message>
-        <message>
-            <source>The disk is full, so nothing can be saved. Free some space and try again.</source>
-            <translation>磁盘满了，什么都存不下。请腾出一些空间再试。</translation>
-        </message>
-        <message>
-            <source>The folder with your data cannot be written to. Check its permissions and try again.</source>
-            <translation>存放数据的文件夹无法写入。请检查它的权限再试。</translation>
-        </message>
-        <message>
-            <source>The file with your data is damaged. It was left untouched; a copy may be in the data folder.</source>
-            <translation>存放数据的文件损坏了。它没有被改动；数据文件夹里可能有备份。</translation>
-        </message>
-        <message>
-            <source>Your data was written by a newer version of this program. Install that version to open it.</source>
-            <translation>你的数据是由更新版本的程序写的。请安装那个版本来打开它。</translation>
-        </message>
-        <message>
-            <source>The file in the data folder belongs to another program. Move it away and start again.</source>
-            <translation>数据文件夹里的文件属于别的程序。请把它移走再启动。</translation>
-        </message>
-        <message>
-            <source>The answer reached the model's limit. Use Continue to get the rest.</source>
-            <translation>回答达到了模型的上限。用“继续”来获得其余部分。</translation>
-        </message>
-        <message>
-            <source>%service held this answer back. Put the question another way and try again.</source>
-            <translation>“%service”没有给出这个回答。请换一种问法再试。</translation>
-        </message>
-        <message>
-            <source>The answer was interrupted. What arrived is kept; continue it or try again.</source>
-            <translation>回答中断了。收到的内容都保留着；可以继续，也可以重试。</translation>
-        </message>
-        <message>
-            <source>%service reported a problem in mid-answer. Try again.</source>
-            <translation>“%service”在回答到一半时报告了问题。请再试一次。</translation>
-        </message>
-        <message>
-            <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
-            <translation>发生了意料之外的事。你写的内容都还在；请复制详情并反馈给我们。</translation>
-        </message>
-        <message>
-            <source>The AI service</source>
-            <translation>AI 服务</translation>
-        </message>
-        <message>
-            <source>Try again</source>
-            <translation>重试</translation>
-        </message>
-        <message>
-            <source>AI services</source>
-            <translation>AI 服务</translation>
-        </message>
-        <message>
-            <source>Branch</source>
-            <translation>分支</translation>
-        </message>
-        <message>
-            <source>Show data folder</source>
-            <translation>打开数据文件夹</translation>
-        </message>
-        <message>
-            <source>Copy details</source>
-            <translation>复制详情</translation>
-        </message>
-    </context>
-    <context>
-        <name>FoundServers</name>
-        <message>
-            <source>Model of %1</source>
-            <translation>%1 的模型</translation>
-        </message>
-        <message>
-            <source>Use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>Answer with %1</source>
-            <translation>由 %1 回答</translation>
-        </message>
-        <message>
-            <source>it has no model yet</source>
-            <translation>还没有模型</translation>
-        </message>
-        <message>
-            <source>Look again</source>
-            <translation>重新查找</translation>
-        </message>
-        <message>
-            <source>Looking for model servers on this computer…</source>
-            <translation>正在查找这台电脑上的模型服务器…</translation>
-        </message>
-        <message>
-            <source>Found on this computer:</source>
-            <translation>在这台电脑上找到：</translation>
-        </message>
-        <message>
-            <source>No model server found on this computer. Ollama, LM Studio, llama.cpp and Jan are found by themselves.</source>
-            <translation>这台电脑上没有找到模型服务器。Ollama、LM Studio、llama.cpp 和 Jan 会自动被找到。</translation>
-        </message>
-    </context>
-    <context>
-        <name>LinkGate</name>
-        <message>
-            <source>Open a link</source>
-            <translation>打开链接</translation>
-        </message>
-        <message>
-            <source>Open %1 outside this program?</source>
-            <translation>要在程序之外打开 %1 吗？</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>打开</translation>
-        </message>
-        <message>
-            <source>Copy the address</source>
-            <translation>复制地址</translation>
-        </message>
-    </context>
-    <context>
-        <name>LookSection</name>
-        <message>
-            <source>Look and language</source>
-            <translation>外观与语言</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Text size</source>
-            <translation>文字大小</translation>
-        </message>
-        <message>
-            <source>Mouse wheel on the map</source>
-            <translation>地图上的鼠标滚轮</translation>
-        </message>
-        <message>
-            <source>Zooms</source>
-            <translation>缩放</translation>
-        </message>
-        <message>
-            <source>Scrolls</source>
-            <translation>滚动</translation>
-        </message>
-        <message>
-            <source>A trackpad always scrolls with two fingers.</source>
-            <translation>触控板总是用两指滚动。</translation>
-        </message>
-    </context>
-    <context>
-        <name>MainWindow</name>
-        <message>
-            <source>Details</source>
-            <translation>详情</translation>
-        </message>
-    </context>
-    <context>
-        <name>Map</name>
-        <message>
-            <source>empty</source>
-            <translation>空白</translation>
-        </message>
-        <message>
-            <source>1 message</source>
-            <translation>1 条消息</translation>
-        </message>
-        <message>
-            <source>%1 messages</source>
-            <translation>%1 条消息</translation>
-        </message>
-        <message>
-            <source>now</source>
-            <translation>刚刚</translation>
-        </message>
-        <message>
-            <source>%1 min</source>
-            <translation>%1 分钟前</translation>
-        </message>
-        <message>
-            <source>%1 h</source>
-            <translation>%1 小时前</translation>
-        </message>
-        <message>
-            <source>yesterday</source>
-            <translation>昨天</translation>
-        </message>
-        <message>
-            <source>d MMM yyyy</source>
-            <translation>yyyy年M月d日</translation>
-        </message>
-        <message>
-            <source>%1 · %2</source>
-            <translation>%1 · %2</translation>
-        </message>
-        <message>
-            <source>answering…</source>
-            <translation>正在回答…</translation>
-        </message>
-        <message>
-            <source>last answer failed</source>
-            <translation>上一次回答失败</translation>
-        </message>
-        <message>
-            <source>unread</source>
-            <translation>未读</translation>
-        </message>
-        <message>
-            <source>1 reminder waiting</source>
-            <translation>有 1 条提醒</translation>
-        </message>
-        <message>
-            <source>%1 reminders waiting</source>
-            <translation>有 %1 条提醒</translation>
-        </message>
-        <message>
-            <source>archived</source>
-            <translation>已归档</translation>
-        </message>
-        <message>
-            <source>1 conversation folded away</source>
-            <translation>折叠了 1 个对话</translation>
-        </message>
-        <message>
-            <source>%1 conversations folded away</source>
-            <translation>折叠了 %1 个对话</translation>
-        </message>
-        <message>
-            <source>branched from %1</source>
-            <translation>源自%1</translation>
-        </message>
-        <message>
-            <source>Move under “%1”</source>
-            <translation>移到“%1”之下</translation>
-        </message>
-        <message>
-            <source>Already under “%1”</source>
-            <translation>已经在“%1”之下</translation>
-        </message>
-        <message>
-            <source>“%2” belongs to “%1” and cannot hold it</source>
-            <translation>“%2”属于“%1”，不能反过来容纳它</translation>
-        </message>
-        <message>
-            <source>Leave it here</source>
-            <translation>放在这里</translation>
-        </message>
-        <message>
-            <source>Leave it here, with 1 conversation below it</source>
-            <translation>放在这里，连同下面的 1 个对话</translation>
-        </message>
-        <message>
-            <source>Leave it here, with %1 conversations below it</source>
-            <translation>放在这里，连同下面的 %1 个对话</translation>
-        </message>
-        <message>
-            <source>Make it a project of its own</source>
-            <translation>变成独立的项目</translation>
-        </message>
-        <message>
-            <source>%1 conversations</source>
-            <translation>%1 个对话</translation>
-        </message>
-        <message>
-            <source>under %1</source>
-            <translation>位于%1之下</translation>
-        </message>
-        <message>
-            <source>project</source>
-            <translation>项目</translation>
-        </message>
-    </context>
-    <context>
-        <name>MapPage</name>
-        <message>
-            <source>Open “%1”</source>
-            <translation>打开“%1”</translation>
-        </message>
-        <message>
-            <source>Map</source>
-            <translation>地图</translation>
-        </message>
-        <message>
-            <source>Back to the map</source>
-            <translation>回到地图</translation>
-        </message>
-    </context>
-    <context>
-        <name>Markdown</name>
-        <message>
-            <source>Picture, not loaded</source>
-            <translation>图片，未加载</translation>
-        </message>
-        <message>
-            <source>Picture, not loaded: %1</source>
-            <translation>图片，未加载：%1</translation>
-        </message>
-        <message>
-            <source>%1 (from %2)</source>
-            <translation>%1（来自 %2）</translation>
-        </message>
-    </context>
-    <context>
-        <name>Menus</name>
-        <message>
-            <source>What to do with this conversation</source>
-            <translation>对这个对话做什么</translation>
-        </message>
-    </context>
-    <context>
-        <name>MessageMenu</name>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Open link</source>
-            <translation>打开链接</translation>
-        </message>
-        <message>
-            <source>Copy link address</source>
-            <translation>复制链接地址</translation>
-        </message>
-        <message>
-            <source>Copy this code</source>
-            <translation>复制这段代码</translation>
-        </message>
-        <message>
-            <source>Copy message</source>
-            <translation>复制消息</translation>
-        </message>
-        <message>
-            <source>Branch from here</source>
-            <translation>从这里分支</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>修改</translation>
-        </message>
-        <message>
-            <source>Edit in a branch</source>
-            <translation>在分支里修改</translation>
-        </message>
-        <message>
-            <source>Retry</source>
-            <translation>重试</translation>
-        </message>
-    </context>
-    <context>
-        <name>MovePicker</name>
-        <message>
-            <source>Move to…</source>
-            <translation>移动到…</translation>
-        </message>
-        <message>
-            <source>A project of its own</source>
-            <translation>独立的项目</translation>
-        </message>
-        <message>
-            <source>Type a part of the name</source>
-            <translation>输入名称的一部分</translation>
-        </message>
-        <message>
-            <source>Places</source>
-            <translation>位置</translation>
-        </message>
-        <message>
-            <source>No place has this name</source>
-            <translation>没有叫这个名称的位置</translation>
-        </message>
-        <message>
-            <source>Move</source>
-            <translation>移动</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Move “%1” under…</source>
-            <translation>把“%1”移到…之下</translation>
-        </message>
-    </context>
-    <context>
-        <name>OfflineSign</name>
-        <message>
-            <source>offline</source>
-            <translation>离线</translation>
-        </message>
-        <message>
-            <source>No network. Everything works but answers from services elsewhere.</source>
-            <translation>没有网络。除了别处服务的回答，其他都能用。</translation>
-        </message>
-    </context>
-    <context>
-        <name>OutlineModel</name>
-        <message>
-            <source>answering</source>
-            <translation>正在回答</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>unread</source>
-            <translation>未读</translation>
-        </message>
-        <message>
-            <source>archived</source>
-            <translation>已归档</translation>
-        </message>
-    </context>
-    <context>
-        <name>OutlinePanel</name>
-        <message>
-            <source>Projects</source>
-            <translation>项目</translation>
-        </message>
-        <message>
-            <source>New project</source>
-            <translation>新建项目</translation>
-        </message>
-    </context>
-    <context>
-        <name>OutlineView</name>
-        <message>
-            <source>Outline of all projects</source>
-            <translation>所有项目的大纲</translation>
-        </message>
-        <message>
-            <source>Drop it on another conversation</source>
-            <translation>放到另一个对话上</translation>
-        </message>
-        <message>
-            <source>Make it a project of its own</source>
-            <translation>变成独立的项目</translation>
-        </message>
-        <message>
-            <source>“%1” is one of its own branches</source>
-            <translation>“%1”是它自己的分支</translation>
-        </message>
-        <message>
-            <source>It already hangs under “%1”</source>
-            <translation>它已经在“%1”之下</translation>
-        </message>
-        <message>
-            <source>Move under “%1”</source>
-            <translation>移到“%1”之下</translation>
-        </message>
-    </context>
-    <context>
-        <name>RefusedBranchCard</name>
-        <message>
-            <source>Not opened: %1</source>
-            <translation>没有打开：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>RenameEditor</name>
-        <message>
-            <source>Name of the conversation</source>
-            <translation>对话的名称</translation>
-        </message>
-    </context>
-    <context>
-        <name>ServiceCard</name>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Sending one word as a test…</source>
-            <translation>正在发送一个词作为测试…</translation>
-        </message>
-        <message>
-            <source>Stopped.</source>
-            <translation>已停止。</translation>
-        </message>
-        <message>
-            <source>Test</source>
-            <translation>测试</translation>
-        </message>
-        <message>
-            <source>Answer with %1</source>
-            <translation>由 %1 回答</translation>
-        </message>
-        <message>
-            <source>Test %1</source>
-            <translation>测试 %1</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Remove %1</source>
-            <translation>移除 %1</translation>
-        </message>
-        <message>
-            <source>Paste the key again and press Enter</source>
-            <translation>请重新粘贴密钥并按回车</translation>
-        </message>
-        <message>
-            <source>Key of %1</source>
-            <translation>%1 的密钥</translation>
-        </message>
-    </context>
-    <context>
-        <name>ServiceForm</name>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Test and use</source>
-            <translation>测试并使用</translation>
-        </message>
-        <message>
-            <source>Stopped.</source>
-            <translation>已停止。</translation>
-        </message>
-        <message>
-            <source>Asking for the models…</source>
-            <translation>正在获取模型列表…</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n model(s) found. Choose one.</source>
-            <translation>
-                <numerusform>找到 %n 个模型，请选择一个。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>The service lists no models. Type the name of one.</source>
-            <translation>这个服务没有列出模型。请直接输入模型名称。</translation>
-        </message>
-        <message>
-            <source>Sending one word as a test…</source>
-            <translation>正在发送一个词作为测试…</translation>
-        </message>
-        <message>
-            <source>Address</source>
-            <translation>地址</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>密钥</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Leave empty where the service needs none</source>
-            <translation>服务不需要密钥时留空</translation>
-        </message>
-        <message>
-            <source>List models</source>
-            <translation>列出模型</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>You get a key on the service's own website, usually under “API keys”. What you use is charged to your account there. The key is kept in memory only: it is never written down, so after a restart you paste it again.</source>
-            <translation>密钥在服务自己的网站上获取，一般在“API keys”一栏。用量由你在那里的账户付费。密钥只保存在内存里，从不写到磁盘，所以重启后要再粘贴一次。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Services</name>
-        <message>
-            <source>Practice assistant</source>
-            <translation>练习助手</translation>
-        </message>
-        <message>
-            <source>Tiny local model</source>
-            <translation>微型本地模型</translation>
-        </message>
-        <message>
-            <source>this computer</source>
-            <translation>本机</translation>
-        </message>
-        <message>
-            <source>Not an AI. It works without a network and shows what this program can do.</source>
-            <translation>它不是 AI。没有网络也能用，用来展示这个程序能做什么。</translation>
-        </message>
-        <message>
-            <source>%model · %place</source>
-            <translation>%model · %place</translation>
-        </message>
-        <message>
-            <source>no model chosen yet</source>
-            <translation>还没有选择模型</translation>
-        </message>
-        <message>
-            <source>It answered in %seconds s. It cannot open branches by itself; use the Branch button.</source>
-            <translation>%seconds 秒内回答。它不能自己开分支，请用“分支”按钮。</translation>
-        </message>
-        <message>
-            <source>It answered in %seconds s.</source>
-            <translation>%seconds 秒内回答。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ServicesSection</name>
-        <message>
-            <source>Remove %1?</source>
-            <translation>移除 %1？</translation>
-        </message>
-        <message>
-            <source>Conversations keep their messages. Those that used it ask you for another service.</source>
-            <translation>对话里的消息都会保留。用过它的对话会请你另选服务。</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Starting…</source>
-            <translation>正在启动…</translation>
-        </message>
-        <message>
-            <source>AI services</source>
-            <translation>AI 服务</translation>
-        </message>
-        <message>
-            <source>Who answers. The text of a conversation goes only to the service that answers in it.</source>
-            <translation>由谁来回答。对话的文字只会发给在其中回答的那个服务。</translation>
-        </message>
-        <message>
-            <source>Add another service</source>
-            <translation>添加其他服务</translation>
-        </message>
-        <message>
-            <source>Tiny local model</source>
-            <translation>微型本地模型</translation>
-        </message>
-        <message>
-            <source>A real language model of 135 million parameters that runs on this computer. It is very small: it answers fast, in simple English, and is often wrong. Good for trying things out, not for work.</source>
-            <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合干活。</translation>
-        </message>
-        <message>
-            <source>Start it</source>
-            <translation>启动</translation>
-        </message>
-    </context>
-    <context>
-        <name>SettingsPage</name>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-    </context>
-    <context>
-        <name>Shell</name>
-        <message>
-            <source>Restored “%1”</source>
-            <translation>已恢复“%1”</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n conversation(s) destroyed</source>
-            <translation>
-                <numerusform>已彻底删除 %n 个对话</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>%1 answers from now on</source>
-            <translation>从现在起，由 %1 来回答</translation>
-        </message>
-    </context>
-    <context>
-        <name>SkyWidget</name>
-        <message>
-            <source>Map of conversations</source>
-            <translation>对话地图</translation>
-        </message>
-        <message>
-            <source>Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames</source>
-            <translation>方向键在对话之间移动，Tab 新建分支，回车新建同级，F2 重命名</translation>
-        </message>
-        <message>
-            <source>Many stars in this project. A mind map keeps their names readable.</source>
-            <translation>这个项目的星星很多。思维导图能让名称都看得清。</translation>
-        </message>
-        <message>
-            <source>Show as mind map</source>
-            <translation>用思维导图显示</translation>
-        </message>
-        <message>
-            <source>Leave it as it is</source>
-            <translation>保持原样</translation>
-        </message>
-    </context>
-    <context>
-        <name>StartStep</name>
-        <message>
-            <source>My first project</source>
-            <translation>我的第一个项目</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>A conversation can branch here, and every branch is a star on a map that you arrange.</source>
-            <translation>在这里，对话可以分支；每个分支都是地图上的一颗星，由你来摆放。</translation>
-        </message>
-        <message>
-            <source>Start my own project</source>
-            <translation>开始我自己的项目</translation>
-        </message>
-        <message>
-            <source>What would you like to think about? You can rename it at any time.</source>
-            <translation>想思考什么？名称以后随时可以改。</translation>
-        </message>
-        <message>
-            <source>Name of the project</source>
-            <translation>项目名称</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>开始</translation>
-        </message>
-        <message>
-            <source>Look at an example</source>
-            <translation>看一个示例</translation>
-        </message>
-        <message>
-            <source>A small finished project. One click removes it again.</source>
-            <translation>一个已完成的小项目，一键就能移除。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Steps</name>
-        <message>
-            <source>new project “%label”</source>
-            <translation>新建项目“%label”</translation>
-        </message>
-        <message>
-            <source>branch “%label”</source>
-            <translation>分支“%label”</translation>
-        </message>
-        <message>
-            <source>branch “%label” by the assistant</source>
-            <translation>助手开的分支“%label”</translation>
-        </message>
-        <message>
-            <source>move of “%label”</source>
-            <translation>移动“%label”</translation>
-        </message>
-        <message>
-            <source>making “%label” a project</source>
-            <translation>把“%label”变成项目</translation>
-        </message>
-        <message>
-            <source>placing “%label”</source>
-            <translation>摆放“%label”</translation>
-        </message>
-        <message>
-            <source>tidying up “%label”</source>
-            <translation>整理“%label”</translation>
-        </message>
-        <message>
-            <source>renaming “%label”</source>
-            <translation>重命名“%label”</translation>
-        </message>
-        <message>
-            <source>archiving “%label”</source>
-            <translation>归档“%label”</translation>
-        </message>
-        <message>
-            <source>taking “%label” out of the archive</source>
-            <translation>取消归档“%label”</translation>
-        </message>
-        <message>
-            <source>deletion of “%label”</source>
-            <translation>删除“%label”</translation>
-        </message>
-        <message>
-            <source>restoring “%label”</source>
-            <translation>恢复“%label”</translation>
-        </message>
-        <message>
-            <source>arranging “%label”</source>
-            <translation>排列“%label”</translation>
-        </message>
-        <message>
-            <source>where branches of “%label” hang</source>
-            <translation>“%label”的分支位置</translation>
-        </message>
-        <message>
-            <source>Started “%label”</source>
-            <translation>已新建“%label”</translation>
-        </message>
-        <message>
-            <source>Opened “%label”</source>
-            <translation>已打开“%label”</translation>
-        </message>
-        <message>
-            <source>The assistant opened “%label”</source>
-            <translation>助手开了“%label”</translation>
-        </message>
-        <message>
-            <source>Moved “%label” under “%target”</source>
-            <translation>已把“%label”移到“%target”之下</translation>
-        </message>
-        <message>
-            <source>“%label” is a project of its own now</source>
-            <translation>“%label”现在是独立的项目了</translation>
-        </message>
-        <message>
-            <source>Placed “%label”</source>
-            <translation>已摆放“%label”</translation>
-        </message>
-        <message>
-            <source>Tidied up “%label”</source>
-            <translation>已整理“%label”</translation>
-        </message>
-        <message>
-            <source>Renamed to “%label”</source>
-            <translation>已重命名为“%label”</translation>
-        </message>
-        <message>
-            <source>Archived “%label”</source>
-            <translation>已归档“%label”</translation>
-        </message>
-        <message>
-            <source>Took “%label” out of the archive</source>
-            <translation>已取消归档“%label”</translation>
-        </message>
-        <message>
-            <source>Moved “%label” to the trash</source>
-            <translation>已把“%label”移到回收站</translation>
-        </message>
-        <message>
-            <source>Restored “%label”</source>
-            <translation>已恢复“%label”</translation>
-        </message>
-        <message>
-            <source>Arranged “%label”</source>
-            <translation>已排列“%label”</translation>
-        </message>
-        <message>
-            <source>Changed where branches of “%label” hang</source>
-            <translation>已更改“%label”的分支位置</translation>
-        </message>
-        <message numerus="yes">
-            <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
-            <translation>
-                <numerusform>已把“%label”及其下的内容移到回收站，共 %n 个对话</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Moved %n conversation(s) under “%target”</source>
-            <translation>
-                <numerusform>已把 %n 个对话移到“%target”之下</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Restored “%label”, %n conversation(s)</source>
-            <translation>
-                <numerusform>已恢复“%label”，共 %n 个对话</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Undo %step</source>
-            <translation>撤销：%step</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-        <message>
-            <source>Redo %step</source>
-            <translation>重做：%step</translation>
-        </message>
-        <message>
-            <source>Undone: %step</source>
-            <translation>已撤销：%step</translation>
-        </message>
-        <message>
-            <source>Done again: %step</source>
-            <translation>已重做：%step</translation>
-        </message>
-    </context>
-    <context>
-        <name>StoreErrorWindow</name>
-        <message>
-            <source>Technical details</source>
-            <translation>技术细节</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>Toast</name>
-        <message>
-            <source>Close</source>
-            <translation>关闭</translation>
-        </message>
-    </context>
-    <context>
-        <name>TranscriptCanvas</name>
-        <message>
-            <source>Note</source>
-            <translation>笔记</translation>
-        </message>
-        <message>
-            <source>You</source>
-            <translation>你</translation>
-        </message>
-        <message>
-            <source>Your note</source>
-            <translation>你的笔记</translation>
-        </message>
-        <message>
-            <source>Opening message</source>
-            <translation>开场消息</translation>
-        </message>
-        <message>
-            <source>Assistant</source>
-            <translation>助手</translation>
-        </message>
-        <message>
-            <source>Thinking…</source>
-            <translation>正在思考…</translation>
-        </message>
-        <message>
-            <source>Thought about it first</source>
-            <translation>先思考了一番</translation>
-        </message>
-        <message>
-            <source>This message is very long; show more of it</source>
-            <translation>这条消息很长；显示更多</translation>
-        </message>
-        <message>
-            <source>Messages</source>
-            <translation>消息</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrashPage</name>
-        <message numerus="yes">
-            <source>and %n older deletion(s)</source>
-            <translation>
-                <numerusform>还有 %n 次更早的删除</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>The trash is empty</source>
-            <translation>回收站是空的</translation>
-        </message>
-        <message>
-            <source>Conversations that you delete wait here until you empty it.</source>
-            <translation>删除的对话会留在这里，直到你清空回收站。</translation>
-        </message>
-        <message>
-            <source>Restore</source>
-            <translation>恢复</translation>
-        </message>
-        <message>
-            <source>Restore “%1”</source>
-            <translation>恢复“%1”</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n conversation(s)</source>
-            <translation>
-                <numerusform>%n 个对话</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 · deleted %2</source>
-            <translation>%1 · 删除于 %2</translation>
-        </message>
-        <message>
-            <source>%1 · from “%3” · deleted %2</source>
-            <translation>%1 · 来自“%3” · 删除于 %2</translation>
-        </message>
-        <message>
-            <source>Empty the trash?</source>
-            <translation>清空回收站？</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n conversation(s) will be destroyed for good. This cannot be undone.</source>
-            <translation>
-                <numerusform>%n 个对话将被彻底删除，无法撤销。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Empty</source>
-            <translation>清空</translation>
-        </message>
-        <message>
-            <source>Trash</source>
-            <translation>回收站</translation>
-        </message>
-        <message>
-            <source>Deleted conversations keep their messages until you empty the trash.</source>
-            <translation>删除的对话会保留全部消息，直到你清空回收站。</translation>
-        </message>
-        <message>
-            <source>Empty the trash</source>
-            <translation>清空回收站</translation>
-        </message>
-    </context>
-    <context>
-        <name>TreeRequests</name>
-        <message>
-            <source>New project</source>
-            <translation>新建项目</translation>
-        </message>
-        <message>
-            <source>New branch</source>
-            <translation>新分支</translation>
-        </message>
-        <message>
-            <source>Moved the example to the trash</source>
-            <translation>已把示例移到回收站</translation>
-        </message>
-    </context>
-    <context>
-        <name>WaitingDots</name>
-        <message>
-            <source>Waiting for the answer</source>
-            <translation>正在等待回答</translation>
-        </message>
-    </context>
-    <context>
-        <name>ZoomBar</name>
-        <message>
-            <source>Zoom out</source>
-            <translation>缩小</translation>
-        </message>
-        <message>
-            <source>Zoom in</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>Show everything</source>
-            <translation>显示全部</translation>
-        </message>
-        <message>
-            <source>Show at 100 %</source>
-            <translation>按 100 % 显示</translation>
-        </message>
-        <message>
-            <source>Fit</source>
-            <translation>适应</translation>
-        </message>
-        <message>
-            <source>%1 %</source>
-            <translation>%1 %</translation>
-        </message>
-    </context>
+<context>
+    <name>AboutSection</name>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the facts about this program</source>
+        <translation>复制本程序的信息</translation>
+    </message>
+    <message>
+        <source>No font on this computer can show Chinese. Install one, such as Noto Sans CJK, and start again.</source>
+        <translation>这台电脑上没有能显示中文的字体。请安装一款，例如 Noto Sans CJK，然后重新启动。</translation>
+    </message>
+</context>
+<context>
+    <name>ActionBar</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Branch from here</source>
+        <translation>从这里分支</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>New project</source>
+        <translation>新建项目</translation>
+    </message>
+    <message>
+        <source>Open in the whole window</source>
+        <translation>在整个窗口中打开</translation>
+    </message>
+    <message>
+        <source>New branch below</source>
+        <translation>在下面新建分支</translation>
+    </message>
+    <message>
+        <source>New branch beside</source>
+        <translation>在旁边新建分支</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>Make it a project of its own</source>
+        <translation>变成独立的项目</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation>取消归档</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Move only this one to the trash</source>
+        <translation>只把这一个移到回收站</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Arrange as a star</source>
+        <translation>排成星形</translation>
+    </message>
+    <message>
+        <source>Arrange as a mind map</source>
+        <translation>排成思维导图</translation>
+    </message>
+    <message>
+        <source>Tidy up</source>
+        <translation>整理</translation>
+    </message>
+    <message>
+        <source>Remove the example</source>
+        <translation>移除示例</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Show archived conversations</source>
+        <translation>显示已归档的对话</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>地图</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Next area</source>
+        <translation>下一个区域</translation>
+    </message>
+    <message>
+        <source>Previous area</source>
+        <translation>上一个区域</translation>
+    </message>
+    <message>
+        <source>Back to the map</source>
+        <translation>回到地图</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Add the example project</source>
+        <translation>添加示例项目</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerStep</name>
+    <message>
+        <source>Who should answer?</source>
+        <translation>由谁来回答？</translation>
+    </message>
+    <message>
+        <source>You can change this at any time in Settings.</source>
+        <translation>以后随时可以在“设置”里更改。</translation>
+    </message>
+    <message>
+        <source>The practice assistant</source>
+        <translation>练习助手</translation>
+    </message>
+    <message>
+        <source>Not an AI. It needs no network and no key, and shows what this program can do.</source>
+        <translation>它不是 AI。不需要网络，也不需要密钥，用来展示这个程序能做什么。</translation>
+    </message>
+    <message>
+        <source>Start with it</source>
+        <translation>从它开始</translation>
+    </message>
+    <message>
+        <source>A service that I have a key for</source>
+        <translation>我有密钥的服务</translation>
+    </message>
+    <message>
+        <source>OpenAI, DeepSeek, Mistral, or any other that speaks the same protocol.</source>
+        <translation>OpenAI、DeepSeek、Mistral，或其他使用相同协议的服务。</translation>
+    </message>
+    <message>
+        <source>Paste a key</source>
+        <translation>粘贴密钥</translation>
+    </message>
+</context>
+<context>
+    <name>ArchivedBar</name>
+    <message>
+        <source>This conversation is archived. It can be read, not continued.</source>
+        <translation>这个对话已归档，可以阅读，但不能继续。</translation>
+    </message>
+    <message>
+        <source>Unarchive</source>
+        <translation>取消归档</translation>
+    </message>
+</context>
+<context>
+    <name>BranchCard</name>
+    <message>
+        <source>Opened a branch: %1</source>
+        <translation>开了一个分支：%1</translation>
+    </message>
+    <message>
+        <source>No longer there; look in the trash, or redo</source>
+        <translation>已经不在了；可以到回收站里找，或者重做</translation>
+    </message>
+    <message>
+        <source>Starts with this conversation</source>
+        <translation>带着这个对话开始</translation>
+    </message>
+    <message>
+        <source>Starts empty</source>
+        <translation>从空白开始</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>去看看</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Bring the conversation along</source>
+        <translation>把对话带过去</translation>
+    </message>
+</context>
+<context>
+    <name>BranchDialog</name>
+    <message>
+        <source>Branch from “%1”</source>
+        <translation>从“%1”分支</translation>
+    </message>
+    <message>
+        <source>New branch</source>
+        <translation>新分支</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Starts with</source>
+        <translation>开头是</translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation>这个对话</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>Hangs under “%1” · answers with %2</source>
+        <translation>位于“%1”之下 · 回答者：%2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Open the branch</source>
+        <translation>打开分支</translation>
+    </message>
+    <message>
+        <source>The branch begins empty. This conversation stays as it is.</source>
+        <translation>分支从空白开始。这个对话保持不变。</translation>
+    </message>
+    <message>
+        <source>Everything up to the chosen message comes along. This conversation stays as it is.</source>
+        <translation>到所选消息为止的内容都会带过去。这个对话保持不变。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) come along. This conversation stays as it is.</source>
+        <translation>
+            <numerusform>会带上 %n 条消息。这个对话保持不变。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BranchQuestionCard</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>The assistant would like to open a branch</source>
+        <translation>助手想开一个分支</translation>
+    </message>
+    <message>
+        <source>The assistant would like to open %1 branches</source>
+        <translation>助手想开 %1 个分支</translation>
+    </message>
+    <message>
+        <source>Starts with this conversation</source>
+        <translation>带着这个对话开始</translation>
+    </message>
+    <message>
+        <source>Starts empty</source>
+        <translation>从空白开始</translation>
+    </message>
+</context>
+<context>
+    <name>BranchSection</name>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>When the assistant wants to open a branch</source>
+        <translation>助手想开分支时</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>直接打开</translation>
+    </message>
+    <message>
+        <source>Ask me</source>
+        <translation>先问我</translation>
+    </message>
+    <message>
+        <source>Where new branches hang</source>
+        <translation>新分支放在哪里</translation>
+    </message>
+    <message>
+        <source>Under their source</source>
+        <translation>在来源对话之下</translation>
+    </message>
+    <message>
+        <source>Under the project</source>
+        <translation>在项目之下</translation>
+    </message>
+    <message>
+        <source>More than three at once always ask.</source>
+        <translation>一次超过三个时，总会先问。</translation>
+    </message>
+    <message>
+        <source>For new projects. What they start with is the same either way.</source>
+        <translation>只影响新项目。无论哪种，分支开头的内容都一样。</translation>
+    </message>
+    <message>
+        <source>Hold the assistant back from branching too often</source>
+        <translation>不让助手过于频繁地开分支</translation>
+    </message>
+    <message>
+        <source>You can always branch yourself.</source>
+        <translation>你自己随时都可以开分支。</translation>
+    </message>
+    <message>
+        <source>Answers before the first branch</source>
+        <translation>第一个分支之前至少要有几次回答</translation>
+    </message>
+    <message>
+        <source>Answers between two branches</source>
+        <translation>两个分支之间至少要有几次回答</translation>
+    </message>
+    <message>
+        <source>Tell the AI service the names of the project&apos;s other conversations</source>
+        <translation>把项目中其他对话的名称告诉 AI 服务</translation>
+    </message>
+    <message>
+        <source>It then knows what has a branch already. Only names are sent.</source>
+        <translation>这样它就知道哪些话题已经有分支了。只发送名称。</translation>
+    </message>
+</context>
+<context>
+    <name>CardMaker</name>
+    <message>
+        <source>Opening a branch: %1</source>
+        <translation>正在开分支：%1</translation>
+    </message>
+    <message>
+        <source>Opening a branch…</source>
+        <translation>正在开分支…</translation>
+    </message>
+    <message>
+        <source>Using %1…</source>
+        <translation>正在使用 %1…</translation>
+    </message>
+    <message>
+        <source>Read the skill “%1”</source>
+        <translation>读取了技能“%1”</translation>
+    </message>
+    <message>
+        <source>Used %1</source>
+        <translation>使用了 %1</translation>
+    </message>
+    <message>
+        <source>%1 did not work</source>
+        <translation>%1 没有成功</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Interrupted; what had arrived is kept</source>
+        <translation>已中断；收到的内容都保留了</translation>
+    </message>
+    <message>
+        <source>Cut off at the model&apos;s limit</source>
+        <translation>达到模型上限，到此为止</translation>
+    </message>
+</context>
+<context>
+    <name>ChatHeader</name>
+    <message>
+        <source>Branched from %1</source>
+        <translation>源自%1</translation>
+    </message>
+    <message>
+        <source>%1 · this computer</source>
+        <translation>%1 · 本机</translation>
+    </message>
+    <message>
+        <source>Answers with %1</source>
+        <translation>由 %1 回答</translation>
+    </message>
+    <message>
+        <source>This model cannot open branches by itself. Use the Branch button.</source>
+        <translation>这个模型不会自己开分支，请用“分支”按钮。</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Open a branch of this conversation</source>
+        <translation>从这个对话开一个分支</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Who answers here</source>
+        <translation>这里由谁回答</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPanel</name>
+    <message>
+        <source>Address copied, not opened</source>
+        <translation>地址已复制，没有打开</translation>
+    </message>
+    <message>
+        <source>No conversation is open</source>
+        <translation>没有打开的对话</translation>
+    </message>
+    <message>
+        <source>Choose one on the map or in the outline.</source>
+        <translation>在地图或大纲中选择一个。</translation>
+    </message>
+    <message>
+        <source>Nothing here yet</source>
+        <translation>这里还没有内容</translation>
+    </message>
+    <message>
+        <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought without asking anyone.</source>
+        <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”只记下想法，不问任何人。</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Copy the conversation</source>
+        <translation>复制整个对话</translation>
+    </message>
+    <message>
+        <source>Whole window or back</source>
+        <translation>占满窗口或还原</translation>
+    </message>
+    <message>
+        <source>Unarchive</source>
+        <translation>取消归档</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Compass</name>
+    <message>
+        <source>Back to the stars</source>
+        <translation>回到星星那里</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>You are changing your last message</source>
+        <translation>你正在修改上一条消息</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>This text is too long to type in (%1). It can be cut to what fits.</source>
+        <translation>这段文字太长（%1），放不进来。可以只保留放得下的部分。</translation>
+    </message>
+    <message>
+        <source>Paste the beginning</source>
+        <translation>粘贴开头部分</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Write a message…</source>
+        <translation>写点什么…</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Keep it here without asking anyone</source>
+        <translation>记在这里，不问任何人</translation>
+    </message>
+    <message>
+        <source>Send again</source>
+        <translation>重新发送</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>Conversation</name>
+    <message>
+        <source>Trying again (%1)</source>
+        <translation>正在重试（%1）</translation>
+    </message>
+    <message>
+        <source>No word yet; still waiting</source>
+        <translation>还没有回音，继续等待</translation>
+    </message>
+</context>
+<context>
+    <name>DataSection</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Everything you write stays in this folder. It is not encrypted; your system&apos;s disk encryption can do that. Keys are never written to it.</source>
+        <translation>你写的一切都留在这个文件夹里。它没有加密，可以交给系统的磁盘加密。密钥从不写入其中。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show the data folder</source>
+        <translation>打开数据文件夹</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation>数据文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>Technical details</source>
+        <translation>技术细节</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>EmptySky</name>
+    <message>
+        <source>Your map is empty</source>
+        <translation>地图还是空的</translation>
+    </message>
+    <message>
+        <source>A project is a conversation that can branch. Every branch becomes a star here, and you arrange the stars as you think.</source>
+        <translation>项目就是一个可以分支的对话。每个分支在这里都是一颗星，你可以按自己的思路摆放它们。</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>新建项目</translation>
+    </message>
+</context>
+<context>
+    <name>EndingStrip</name>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorCard</name>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>AI services</source>
+        <translation>AI 服务</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation>收起详情</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>Something did not work. Try again.</source>
+        <translation>有一步没有成功。请再试一次。</translation>
+    </message>
+    <message>
+        <source>There is no profile called “%profile”. Choose another one and try again.</source>
+        <translation>没有名为“%profile”的角色。请换一个再试。</translation>
+    </message>
+    <message>
+        <source>The profile needs a value for %names. Fill it in and try again.</source>
+        <translation>这个角色需要填写 %names。填好后再试。</translation>
+    </message>
+    <message>
+        <source>The assistant may not open a branch here yet. Use Branch to open one yourself.</source>
+        <translation>助手暂时还不能在这里开分支。你可以用“分支”自己开一个。</translation>
+    </message>
+    <message>
+        <source>This conversation is no longer there. Look in the trash, or undo.</source>
+        <translation>这个对话已经不在了。到回收站里找找，或者撤销。</translation>
+    </message>
+    <message>
+        <source>This conversation is archived. Take it out of the archive to go on with it.</source>
+        <translation>这个对话已归档。取消归档后才能继续。</translation>
+    </message>
+    <message>
+        <source>A conversation cannot hang under itself or under one of its own branches. Choose another place.</source>
+        <translation>对话不能放在自己或自己的分支之下。请换一个位置。</translation>
+    </message>
+    <message>
+        <source>The branch cannot be opened with these choices. Change them and try again.</source>
+        <translation>按这些选项开不了分支。请改一改再试。</translation>
+    </message>
+    <message>
+        <source>A name needs at least one letter or digit. Type one.</source>
+        <translation>名称至少要有一个字。请输入一个。</translation>
+    </message>
+    <message>
+        <source>This address cannot be used. Write it like https://example.com/v1.</source>
+        <translation>这个地址用不了。请写成 https://example.com/v1 这样。</translation>
+    </message>
+    <message>
+        <source>The key has a character that no service accepts. Copy it again, without spaces or line ends.</source>
+        <translation>密钥里有服务不会接受的字符。请重新复制，不要带空格或换行。</translation>
+    </message>
+    <message>
+        <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
+        <translation>程序出错了。你写的内容都还在；请复制详情并反馈给我们。</translation>
+    </message>
+    <message>
+        <source>%service did not accept the key. Check it in Settings, under AI services.</source>
+        <translation>“%service”没有接受这个密钥。请到“设置”的“AI 服务”里检查。</translation>
+    </message>
+    <message>
+        <source>%service does not know this model or address. Choose another model in Settings.</source>
+        <translation>“%service”不认识这个模型或地址。请在“设置”里换一个模型。</translation>
+    </message>
+    <message>
+        <source>%service has had too many requests. Wait a moment and try again.</source>
+        <translation>“%service”收到的请求太多了。请稍等再试。</translation>
+    </message>
+    <message>
+        <source>Your account at %service has no credit left. Add some there, or choose another service.</source>
+        <translation>你在“%service”的账户余额用完了。请到那里充值，或者换一个服务。</translation>
+    </message>
+    <message>
+        <source>The conversation has grown too long for this model. Go on in a branch, or choose a larger model.</source>
+        <translation>对话太长，超出了这个模型的范围。可以在分支里继续，或者换一个更大的模型。</translation>
+    </message>
+    <message>
+        <source>%service refused the request. Try again, or choose another model in Settings.</source>
+        <translation>“%service”拒绝了这个请求。请再试一次，或者在“设置”里换一个模型。</translation>
+    </message>
+    <message>
+        <source>%service has a problem of its own. Wait a moment and try again.</source>
+        <translation>“%service”自己出了问题。请稍等再试。</translation>
+    </message>
+    <message>
+        <source>%service cannot be reached. Check the connection, or that the server is running, and try again.</source>
+        <translation>连不上“%service”。请检查网络，或者确认服务器正在运行，然后再试。</translation>
+    </message>
+    <message>
+        <source>%service did not answer in time. Try again.</source>
+        <translation>“%service”没有及时回答。请再试一次。</translation>
+    </message>
+    <message>
+        <source>%service answered in a way that cannot be read. Try again, or choose another service.</source>
+        <translation>“%service”的回答无法读取。请再试一次，或者换一个服务。</translation>
+    </message>
+    <message>
+        <source>Another window has your data open. Go on there, or close it and start again.</source>
+        <translation>另一个窗口正在使用你的数据。请到那里继续，或者关掉它再启动。</translation>
+    </message>
+    <message>
+        <source>The disk is full, so nothing can be saved. Free some space and try again.</source>
+        <translation>磁盘满了，什么都存不下。请腾出一些空间再试。</translation>
+    </message>
+    <message>
+        <source>The folder with your data cannot be written to. Check its permissions and try again.</source>
+        <translation>存放数据的文件夹无法写入。请检查它的权限再试。</translation>
+    </message>
+    <message>
+        <source>The file with your data is damaged. It was left untouched; a copy may be in the data folder.</source>
+        <translation>存放数据的文件损坏了。它没有被改动；数据文件夹里可能有备份。</translation>
+    </message>
+    <message>
+        <source>Your data was written by a newer version of this program. Install that version to open it.</source>
+        <translation>你的数据是由更新版本的程序写的。请安装那个版本来打开它。</translation>
+    </message>
+    <message>
+        <source>The file in the data folder belongs to another program. Move it away and start again.</source>
+        <translation>数据文件夹里的文件属于别的程序。请把它移走再启动。</translation>
+    </message>
+    <message>
+        <source>The answer reached the model&apos;s limit. Use Continue to get the rest.</source>
+        <translation>回答达到了模型的上限。用“继续”来获得其余部分。</translation>
+    </message>
+    <message>
+        <source>%service held this answer back. Put the question another way and try again.</source>
+        <translation>“%service”没有给出这个回答。请换一种问法再试。</translation>
+    </message>
+    <message>
+        <source>The answer was interrupted. What arrived is kept; continue it or try again.</source>
+        <translation>回答中断了。收到的内容都保留着；可以继续，也可以重试。</translation>
+    </message>
+    <message>
+        <source>%service reported a problem in mid-answer. Try again.</source>
+        <translation>“%service”在回答到一半时报告了问题。请再试一次。</translation>
+    </message>
+    <message>
+        <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
+        <translation>发生了意料之外的事。你写的内容都还在；请复制详情并反馈给我们。</translation>
+    </message>
+    <message>
+        <source>The AI service</source>
+        <translation>AI 服务</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>AI services</source>
+        <translation>AI 服务</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Show data folder</source>
+        <translation>打开数据文件夹</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+</context>
+<context>
+    <name>FoundServers</name>
+    <message>
+        <source>Model of %1</source>
+        <translation>%1 的模型</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Answer with %1</source>
+        <translation>由 %1 回答</translation>
+    </message>
+    <message>
+        <source>it has no model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Looking for model servers on this computer…</source>
+        <translation>正在查找这台电脑上的模型服务器…</translation>
+    </message>
+    <message>
+        <source>Found on this computer:</source>
+        <translation>在这台电脑上找到：</translation>
+    </message>
+    <message>
+        <source>No model server found on this computer. Ollama, LM Studio, llama.cpp and Jan are found by themselves.</source>
+        <translation>这台电脑上没有找到模型服务器。Ollama、LM Studio、llama.cpp 和 Jan 会自动被找到。</translation>
+    </message>
+</context>
+<context>
+    <name>LinkGate</name>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Open %1 outside this program?</source>
+        <translation>要在程序之外打开 %1 吗？</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+</context>
+<context>
+    <name>LookSection</name>
+    <message>
+        <source>Look and language</source>
+        <translation>外观与语言</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Mouse wheel on the map</source>
+        <translation>地图上的鼠标滚轮</translation>
+    </message>
+    <message>
+        <source>Zooms</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Scrolls</source>
+        <translation>滚动</translation>
+    </message>
+    <message>
+        <source>A trackpad always scrolls with two fingers.</source>
+        <translation>触控板总是用两指滚动。</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>Map</name>
+    <message>
+        <source>empty</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>1 message</source>
+        <translation>1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation>%1 条消息</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟前</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时前</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>answering…</source>
+        <translation>正在回答…</translation>
+    </message>
+    <message>
+        <source>last answer failed</source>
+        <translation>上一次回答失败</translation>
+    </message>
+    <message>
+        <source>unread</source>
+        <translation>未读</translation>
+    </message>
+    <message>
+        <source>1 reminder waiting</source>
+        <translation>有 1 条提醒</translation>
+    </message>
+    <message>
+        <source>%1 reminders waiting</source>
+        <translation>有 %1 条提醒</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>1 conversation folded away</source>
+        <translation>折叠了 1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 conversations folded away</source>
+        <translation>折叠了 %1 个对话</translation>
+    </message>
+    <message>
+        <source>branched from %1</source>
+        <translation>源自%1</translation>
+    </message>
+    <message>
+        <source>Move under “%1”</source>
+        <translation>移到“%1”之下</translation>
+    </message>
+    <message>
+        <source>Already under “%1”</source>
+        <translation>已经在“%1”之下</translation>
+    </message>
+    <message>
+        <source>“%2” belongs to “%1” and cannot hold it</source>
+        <translation>“%2”属于“%1”，不能反过来容纳它</translation>
+    </message>
+    <message>
+        <source>Leave it here</source>
+        <translation>放在这里</translation>
+    </message>
+    <message>
+        <source>Leave it here, with 1 conversation below it</source>
+        <translation>放在这里，连同下面的 1 个对话</translation>
+    </message>
+    <message>
+        <source>Leave it here, with %1 conversations below it</source>
+        <translation>放在这里，连同下面的 %1 个对话</translation>
+    </message>
+    <message>
+        <source>Make it a project of its own</source>
+        <translation>变成独立的项目</translation>
+    </message>
+    <message>
+        <source>%1 conversations</source>
+        <translation>%1 个对话</translation>
+    </message>
+    <message>
+        <source>under %1</source>
+        <translation>位于%1之下</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+</context>
+<context>
+    <name>MapPage</name>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>地图</translation>
+    </message>
+    <message>
+        <source>Back to the map</source>
+        <translation>回到地图</translation>
+    </message>
+</context>
+<context>
+    <name>Markdown</name>
+    <message>
+        <source>Picture, not loaded</source>
+        <translation>图片，未加载</translation>
+    </message>
+    <message>
+        <source>Picture, not loaded: %1</source>
+        <translation>图片，未加载：%1</translation>
+    </message>
+    <message>
+        <source>%1 (from %2)</source>
+        <translation>%1（来自 %2）</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>What to do with this conversation</source>
+        <translation>对这个对话做什么</translation>
+    </message>
+</context>
+<context>
+    <name>MessageMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Copy link address</source>
+        <translation>复制链接地址</translation>
+    </message>
+    <message>
+        <source>Copy this code</source>
+        <translation>复制这段代码</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Branch from here</source>
+        <translation>从这里分支</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Edit in a branch</source>
+        <translation>在分支里修改</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>MovePicker</name>
+    <message>
+        <source>Move to…</source>
+        <translation>移动到…</translation>
+    </message>
+    <message>
+        <source>A project of its own</source>
+        <translation>独立的项目</translation>
+    </message>
+    <message>
+        <source>Type a part of the name</source>
+        <translation>输入名称的一部分</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>No place has this name</source>
+        <translation>没有叫这个名称的位置</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Move “%1” under…</source>
+        <translation>把“%1”移到…之下</translation>
+    </message>
+</context>
+<context>
+    <name>OfflineSign</name>
+    <message>
+        <source>offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>No network. Everything works but answers from services elsewhere.</source>
+        <translation>没有网络。除了别处服务的回答，其他都能用。</translation>
+    </message>
+</context>
+<context>
+    <name>OutlineModel</name>
+    <message>
+        <source>answering</source>
+        <translation>正在回答</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>unread</source>
+        <translation>未读</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>已归档</translation>
+    </message>
+</context>
+<context>
+    <name>OutlinePanel</name>
+    <message>
+        <source>Projects</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>新建项目</translation>
+    </message>
+</context>
+<context>
+    <name>OutlineView</name>
+    <message>
+        <source>Outline of all projects</source>
+        <translation>所有项目的大纲</translation>
+    </message>
+    <message>
+        <source>Drop it on another conversation</source>
+        <translation>放到另一个对话上</translation>
+    </message>
+    <message>
+        <source>Make it a project of its own</source>
+        <translation>变成独立的项目</translation>
+    </message>
+    <message>
+        <source>“%1” is one of its own branches</source>
+        <translation>“%1”是它自己的分支</translation>
+    </message>
+    <message>
+        <source>It already hangs under “%1”</source>
+        <translation>它已经在“%1”之下</translation>
+    </message>
+    <message>
+        <source>Move under “%1”</source>
+        <translation>移到“%1”之下</translation>
+    </message>
+</context>
+<context>
+    <name>RefusedBranchCard</name>
+    <message>
+        <source>Not opened: %1</source>
+        <translation>没有打开：%1</translation>
+    </message>
+</context>
+<context>
+    <name>RenameEditor</name>
+    <message>
+        <source>Name of the conversation</source>
+        <translation>对话的名称</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceCard</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Sending one word as a test…</source>
+        <translation>正在发送一个词作为测试…</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Answer with %1</source>
+        <translation>由 %1 回答</translation>
+    </message>
+    <message>
+        <source>Test %1</source>
+        <translation>测试 %1</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Paste the key again and press Enter</source>
+        <translation>请重新粘贴密钥并按回车</translation>
+    </message>
+    <message>
+        <source>Key of %1</source>
+        <translation>%1 的密钥</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceForm</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Test and use</source>
+        <translation>测试并使用</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Asking for the models…</source>
+        <translation>正在获取模型列表…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) found. Choose one.</source>
+        <translation>
+            <numerusform>找到 %n 个模型，请选择一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The service lists no models. Type the name of one.</source>
+        <translation>这个服务没有列出模型。请直接输入模型名称。</translation>
+    </message>
+    <message>
+        <source>Sending one word as a test…</source>
+        <translation>正在发送一个词作为测试…</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Leave empty where the service needs none</source>
+        <translation>服务不需要密钥时留空</translation>
+    </message>
+    <message>
+        <source>List models</source>
+        <translation>列出模型</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>You get a key on the service&apos;s own website, usually under “API keys”. What you use is charged to your account there. The key is kept in memory only: it is never written down, so after a restart you paste it again.</source>
+        <translation>密钥在服务自己的网站上获取，一般在“API keys”一栏。用量由你在那里的账户付费。密钥只保存在内存里，从不写到磁盘，所以重启后要再粘贴一次。</translation>
+    </message>
+</context>
+<context>
+    <name>ServiceMenu</name>
+    <message>
+        <source>AI services…</source>
+        <translation>AI 服务…</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Send this conversation to %1?</source>
+        <translation>把这个对话交给“%1”？</translation>
+    </message>
+    <message>
+        <source>With the next message everything that was said here goes to %1.</source>
+        <translation>从下一条消息起，这里说过的所有内容都会发送到 %1。</translation>
+    </message>
+    <message>
+        <source>Answer with it</source>
+        <translation>由它回答</translation>
+    </message>
+</context>
+<context>
+    <name>Services</name>
+    <message>
+        <source>Practice assistant</source>
+        <translation>练习助手</translation>
+    </message>
+    <message>
+        <source>Tiny local model</source>
+        <translation>微型本地模型</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Not an AI. It works without a network and shows what this program can do.</source>
+        <translation>它不是 AI。没有网络也能用，用来展示这个程序能做什么。</translation>
+    </message>
+    <message>
+        <source>%model · %place</source>
+        <translation>%model · %place</translation>
+    </message>
+    <message>
+        <source>no model chosen yet</source>
+        <translation>还没有选择模型</translation>
+    </message>
+    <message>
+        <source>It answered in %seconds s. It cannot open branches by itself; use the Branch button.</source>
+        <translation>%seconds 秒内回答。它不能自己开分支，请用“分支”按钮。</translation>
+    </message>
+    <message>
+        <source>It answered in %seconds s.</source>
+        <translation>%seconds 秒内回答。</translation>
+    </message>
+</context>
+<context>
+    <name>ServicesSection</name>
+    <message>
+        <source>Remove %1?</source>
+        <translation>移除 %1？</translation>
+    </message>
+    <message>
+        <source>Conversations keep their messages. Those that used it ask you for another service.</source>
+        <translation>对话里的消息都会保留。用过它的对话会请你另选服务。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>AI services</source>
+        <translation>AI 服务</translation>
+    </message>
+    <message>
+        <source>Who answers. The text of a conversation goes only to the service that answers in it.</source>
+        <translation>由谁来回答。对话的文字只会发给在其中回答的那个服务。</translation>
+    </message>
+    <message>
+        <source>Add another service</source>
+        <translation>添加其他服务</translation>
+    </message>
+    <message>
+        <source>Tiny local model</source>
+        <translation>微型本地模型</translation>
+    </message>
+    <message>
+        <source>A real language model of 135 million parameters that runs on this computer. It is very small: it answers fast, in simple English, and is often wrong. Good for trying things out, not for work.</source>
+        <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合干活。</translation>
+    </message>
+    <message>
+        <source>Start it</source>
+        <translation>启动</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>Shell</name>
+    <message>
+        <source>Restored “%1”</source>
+        <translation>已恢复“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) destroyed</source>
+        <translation>
+            <numerusform>已彻底删除 %n 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>%1 answers from now on</source>
+        <translation>从现在起，由 %1 来回答</translation>
+    </message>
+</context>
+<context>
+    <name>SkyWidget</name>
+    <message>
+        <source>Map of conversations</source>
+        <translation>对话地图</translation>
+    </message>
+    <message>
+        <source>Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames</source>
+        <translation>方向键在对话之间移动，Tab 新建分支，回车新建同级，F2 重命名</translation>
+    </message>
+    <message>
+        <source>Many stars in this project. A mind map keeps their names readable.</source>
+        <translation>这个项目的星星很多。思维导图能让名称都看得清。</translation>
+    </message>
+    <message>
+        <source>Show as mind map</source>
+        <translation>用思维导图显示</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>保持原样</translation>
+    </message>
+</context>
+<context>
+    <name>StartStep</name>
+    <message>
+        <source>My first project</source>
+        <translation>我的第一个项目</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>A conversation can branch here, and every branch is a star on a map that you arrange.</source>
+        <translation>在这里，对话可以分支；每个分支都是地图上的一颗星，由你来摆放。</translation>
+    </message>
+    <message>
+        <source>Start my own project</source>
+        <translation>开始我自己的项目</translation>
+    </message>
+    <message>
+        <source>What would you like to think about? You can rename it at any time.</source>
+        <translation>想思考什么？名称以后随时可以改。</translation>
+    </message>
+    <message>
+        <source>Name of the project</source>
+        <translation>项目名称</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Look at an example</source>
+        <translation>看一个示例</translation>
+    </message>
+    <message>
+        <source>A small finished project. One click removes it again.</source>
+        <translation>一个已完成的小项目，一键就能移除。</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>new project “%label”</source>
+        <translation>新建项目“%label”</translation>
+    </message>
+    <message>
+        <source>branch “%label”</source>
+        <translation>分支“%label”</translation>
+    </message>
+    <message>
+        <source>branch “%label” by the assistant</source>
+        <translation>助手开的分支“%label”</translation>
+    </message>
+    <message>
+        <source>move of “%label”</source>
+        <translation>移动“%label”</translation>
+    </message>
+    <message>
+        <source>making “%label” a project</source>
+        <translation>把“%label”变成项目</translation>
+    </message>
+    <message>
+        <source>placing “%label”</source>
+        <translation>摆放“%label”</translation>
+    </message>
+    <message>
+        <source>tidying up “%label”</source>
+        <translation>整理“%label”</translation>
+    </message>
+    <message>
+        <source>renaming “%label”</source>
+        <translation>重命名“%label”</translation>
+    </message>
+    <message>
+        <source>archiving “%label”</source>
+        <translation>归档“%label”</translation>
+    </message>
+    <message>
+        <source>taking “%label” out of the archive</source>
+        <translation>取消归档“%label”</translation>
+    </message>
+    <message>
+        <source>deletion of “%label”</source>
+        <translation>删除“%label”</translation>
+    </message>
+    <message>
+        <source>restoring “%label”</source>
+        <translation>恢复“%label”</translation>
+    </message>
+    <message>
+        <source>arranging “%label”</source>
+        <translation>排列“%label”</translation>
+    </message>
+    <message>
+        <source>where branches of “%label” hang</source>
+        <translation>“%label”的分支位置</translation>
+    </message>
+    <message>
+        <source>Started “%label”</source>
+        <translation>已新建“%label”</translation>
+    </message>
+    <message>
+        <source>Opened “%label”</source>
+        <translation>已打开“%label”</translation>
+    </message>
+    <message>
+        <source>The assistant opened “%label”</source>
+        <translation>助手开了“%label”</translation>
+    </message>
+    <message>
+        <source>Moved “%label” under “%target”</source>
+        <translation>已把“%label”移到“%target”之下</translation>
+    </message>
+    <message>
+        <source>“%label” is a project of its own now</source>
+        <translation>“%label”现在是独立的项目了</translation>
+    </message>
+    <message>
+        <source>Placed “%label”</source>
+        <translation>已摆放“%label”</translation>
+    </message>
+    <message>
+        <source>Tidied up “%label”</source>
+        <translation>已整理“%label”</translation>
+    </message>
+    <message>
+        <source>Renamed to “%label”</source>
+        <translation>已重命名为“%label”</translation>
+    </message>
+    <message>
+        <source>Archived “%label”</source>
+        <translation>已归档“%label”</translation>
+    </message>
+    <message>
+        <source>Took “%label” out of the archive</source>
+        <translation>已取消归档“%label”</translation>
+    </message>
+    <message>
+        <source>Moved “%label” to the trash</source>
+        <translation>已把“%label”移到回收站</translation>
+    </message>
+    <message>
+        <source>Restored “%label”</source>
+        <translation>已恢复“%label”</translation>
+    </message>
+    <message>
+        <source>Arranged “%label”</source>
+        <translation>已排列“%label”</translation>
+    </message>
+    <message>
+        <source>Changed where branches of “%label” hang</source>
+        <translation>已更改“%label”的分支位置</translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
+        <translation>
+            <numerusform>已把“%label”及其下的内容移到回收站，共 %n 个对话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moved %n conversation(s) under “%target”</source>
+        <translation>
+            <numerusform>已把 %n 个对话移到“%target”之下</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restored “%label”, %n conversation(s)</source>
+        <translation>
+            <numerusform>已恢复“%label”，共 %n 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo %step</source>
+        <translation>撤销：%step</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo %step</source>
+        <translation>重做：%step</translation>
+    </message>
+    <message>
+        <source>Undone: %step</source>
+        <translation>已撤销：%step</translation>
+    </message>
+    <message>
+        <source>Done again: %step</source>
+        <translation>已重做：%step</translation>
+    </message>
+</context>
+<context>
+    <name>StoreErrorWindow</name>
+    <message>
+        <source>Technical details</source>
+        <translation>技术细节</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Toast</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptCanvas</name>
+    <message>
+        <source>Note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Your note</source>
+        <translation>你的笔记</translation>
+    </message>
+    <message>
+        <source>Opening message</source>
+        <translation>开场消息</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>Thought about it first</source>
+        <translation>先思考了一番</translation>
+    </message>
+    <message>
+        <source>This message is very long; show more of it</source>
+        <translation>这条消息很长；显示更多</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+</context>
+<context>
+    <name>TrashPage</name>
+    <message numerus="yes">
+        <source>and %n older deletion(s)</source>
+        <translation>
+            <numerusform>还有 %n 次更早的删除</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The trash is empty</source>
+        <translation>回收站是空的</translation>
+    </message>
+    <message>
+        <source>Conversations that you delete wait here until you empty it.</source>
+        <translation>删除的对话会留在这里，直到你清空回收站。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Restore “%1”</source>
+        <translation>恢复“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · deleted %2</source>
+        <translation>%1 · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>%1 · from “%3” · deleted %2</source>
+        <translation>%1 · 来自“%3” · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>Empty the trash?</source>
+        <translation>清空回收站？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) will be destroyed for good. This cannot be undone.</source>
+        <translation>
+            <numerusform>%n 个对话将被彻底删除，无法撤销。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Deleted conversations keep their messages until you empty the trash.</source>
+        <translation>删除的对话会保留全部消息，直到你清空回收站。</translation>
+    </message>
+    <message>
+        <source>Empty the trash</source>
+        <translation>清空回收站</translation>
+    </message>
+</context>
+<context>
+    <name>TreeRequests</name>
+    <message>
+        <source>New project</source>
+        <translation>新建项目</translation>
+    </message>
+    <message>
+        <source>New branch</source>
+        <translation>新分支</translation>
+    </message>
+    <message>
+        <source>Moved the example to the trash</source>
+        <translation>已把示例移到回收站</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingDots</name>
+    <message>
+        <source>Waiting for the answer</source>
+        <translation>正在等待回答</translation>
+    </message>
+</context>
+<context>
+    <name>ZoomBar</name>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Show at 100 %</source>
+        <translation>按 100 % 显示</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
 </TS>

@@ -213,6 +213,8 @@ class ChatHeader(QFrame):
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self.source = button("", name="branchedFrom", kind="link")
+        self.ability = plain_label(size="small", tone="muted", wrap=True, name="cannotBranch")
+        self.ability.hide()
         self._lay_out()
         self.breadcrumb.go_requested.connect(self.go_requested)
         self.title.renamed.connect(self.renamed)
@@ -236,6 +238,7 @@ class ChatHeader(QFrame):
         box.setSpacing(6)
         box.addLayout(first)
         box.addLayout(second)
+        box.addWidget(self.ability)
         box.addWidget(self.source, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_place(self, topology: Topology, session_id: SessionId) -> None:
@@ -257,7 +260,12 @@ class ChatHeader(QFrame):
         self.chip.setText(words.replace("&", "&&"))
         self.chip.setAccessibleName(self.tr("Answers with %1").replace("%1", words))
 
+    def show_ability(self, can_open_branches: bool | None) -> None:
+        """Say so where the model cannot open branches itself; the button for it stands just above."""
+        self.ability.setVisible(can_open_branches is False)
+
     def _translate(self) -> None:
+        self.ability.setText(self.tr("This model cannot open branches by itself. Use the Branch button."))
         self.branch.setText(self.tr("Branch"))
         describe(self.branch, self.tr("Open a branch of this conversation"))
         describe(self.more, self.tr("More"))

@@ -25,6 +25,7 @@ from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
+from stello_desktop.ui.chat.service_menu import ServiceMenu
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
@@ -64,6 +65,7 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
+        self._services = ServiceMenu(workspace, self)
         self._lay_out()
         self._connect()
         self._unsubscribe = workspace.feed.subscribe(self._on_changes)
@@ -92,7 +94,8 @@ class ChatPanel(QWidget):
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
-        self.header.service_requested.connect(self.settings_requested)
+        self.header.service_requested.connect(self._choose_service)
+        self._services.settings_requested.connect(self.settings_requested)
         self.header.menu.aboutToShow.connect(self._fill_menu)
         self.composer.submitted.connect(self._send)
         self.composer.noted.connect(self._note)
@@ -344,6 +347,13 @@ class ChatPanel(QWidget):
         real = service.kind is ServiceKind.OPENAI
         name = service.model or service.name if real else name_of(service)
         self.header.show_service(name, local=service.local and real)
+
+        self.header.show_ability(self._workspace.can_open_branches(self.session_id))
+
+    def _choose_service(self) -> None:
+        if self.session_id is not None:
+            chip = self.header.chip
+            self._services.open(self.session_id, chip.mapToGlobal(chip.rect().bottomLeft()))
 
     def _fill_menu(self) -> None:
         menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)
