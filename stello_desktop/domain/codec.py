@@ -86,6 +86,8 @@ def tool_result_to_json(result: ToolResult) -> str:
         values["data"] = result.data
     else:
         values["error"] = result.error
+        if result.code:
+            values["code"] = result.code
     return json.dumps(values, ensure_ascii=False, default=str)
 
 
@@ -97,7 +99,9 @@ def tool_result_from_json(text: str) -> ToolResult | None:
         return None
     if not isinstance(values, dict) or not isinstance(values.get("success"), bool):
         return None
-    return ToolResult(values["success"], values.get("data"), str(values.get("error", "")))
+    return ToolResult(
+        values["success"], values.get("data"), str(values.get("error", "")), str(values.get("code", ""))
+    )
 
 
 def usage_to_json(usage: Usage | None) -> str:

@@ -53,11 +53,15 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gave back (R-6): ``data`` when it succeeded, otherwise ``error``."""
+    """What a tool gave back (R-6): ``data`` when it succeeded, otherwise ``error``.
+
+    ``code`` is the stable code of an error of ours, from which the interface makes its sentence.
+    """
 
     success: bool
     data: Any = None
     error: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

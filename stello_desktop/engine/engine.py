@@ -75,7 +75,13 @@ class Engine:
         meta = await self._session.require_active()
         tools = await self._tools()
         tool_round = ToolRound(
-            self.session_id, tools, self._create, self._parts.gate, self.hooks, stream.emit
+            self.session_id,
+            tools,
+            self._create,
+            self._parts.gate,
+            lambda: self._forker.check_guard(meta.turn_count),
+            self.hooks,
+            stream.emit,
         )
         self._running, self._rounds_at_start = stream, meta.turn_count
         try:

@@ -104,6 +104,11 @@ class Forker:
     def _profile(self, options: EngineForkOptions) -> ForkProfile | None:
         return self._parts.profiles.require(options.profile) if options.profile else None
 
+    async def check_guard(self, completed_rounds: int | None) -> None:
+        """Raises: SplitRefused where a branch of the assistant would be refused now (F-2)."""
+        meta = await self._parts.sessions.get_session(self._session_id)
+        await self._pass_guard(meta, Author.ASSISTANT, completed_rounds)
+
     async def _pass_guard(self, meta: SessionMeta, by: Author, rounds: int | None) -> int | None:
         live = self._parts.options()
         if not live.guard_on or by == Author.PERSON:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
+from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import BranchOpened, RoundEvent, ToolCallFinished
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolCall, ToolResult
 from stello_desktop.domain.ports import BranchGate, BranchProposal
 from stello_desktop.engine.builtin_tools import CREATE_SESSION, CreateSessionTool, opened_branch
 from stello_desktop.engine.hooks import HookRunner
-from stello_desktop.engine.tools import CompositeToolRuntime
+from stello_desktop.engine.tools import CompositeToolRuntime, refusal
 
 REFUSED: Final = "the person said no to this branch; go on without it"
+DECLINED_CODE: Final = "branch_declined"
+"""Code of a branch to which the person said no."""
+
 CANCELLED: Final = "cancelled: the person stopped the answer"
 LIMIT: Final = "not run: too many rounds of tool calls; answer with what you have"
 CUT_OFF: Final = "not run: the call was cut off before its end"
@@ -33,6 +37,7 @@ class ToolRound:
 
     Args:
         create: reads calls that open a branch, for the question to the person.
+        check_guard: raises where the split guard refuses; nobody is asked about what it refuses (F-2).
         emit: appends to the round's events.
     """
 
@@ -42,6 +47,7 @@ class ToolRound:
         runtime: CompositeToolRuntime,
         create: CreateSessionTool,
         gate: BranchGate,
+        check_guard: Callable[[], Awaitable[None]],
         hooks: HookRunner,
         emit: Callable[[RoundEvent], None],
     ) -> None:
@@ -49,6 +55,7 @@ class ToolRound:
         self._runtime = runtime
         self._create = create
         self._gate = gate
+        self._check_guard = check_guard
         self._hooks = hooks
         self._emit = emit
         self._calls: tuple[ToolCall, ...] = ()
@@ -68,8 +75,8 @@ class ToolRound:
         """Ask about branches, then run everything side by side."""
         for call in self._calls:
             self._hooks.fire("on_tool_call", call)
-        for index in await self._refused():
-            self._finish(index, ToolResult(False, error=REFUSED))
+        for index, result in (await self._refused()).items():
+            self._finish(index, result)
         tasks = [
             asyncio.ensure_future(self._run_one(index))
             for index in range(len(self._calls))
@@ -83,16 +90,22 @@ class ToolRound:
             await asyncio.wait(tasks)
             raise
 
-    async def _refused(self) -> tuple[int, ...]:
+    async def _refused(self) -> dict[int, ToolResult]:
+        """Branches that the guard or the person refuses, with what the model is told; the guard comes first."""
         asked = [
             (index, proposal)
             for index, call in enumerate(self._calls)
             if call.name == CREATE_SESSION and (proposal := self._create.propose(call)) is not None
         ]
         if not asked:
-            return ()
+            return {}
+        try:
+            await self._check_guard()
+        except StelloError as error:
+            return {index: refusal(error) for index, _ in asked}
         decisions = await self._gate.decide(self._session_id, tuple(proposal for _, proposal in asked))
-        return tuple(index for (index, _), allowed in zip(asked, decisions, strict=True) if not allowed)
+        declined = ToolResult(False, error=REFUSED, code=DECLINED_CODE)
+        return {index: declined for (index, _), yes in zip(asked, decisions, strict=True) if not yes}
 
     async def _run_one(self, index: int) -> None:
         self._finish(index, await self._runtime.execute(self._calls[index]))

@@ -32,6 +32,11 @@ class BuiltinTool(Protocol):
         ...
 
 
+def refusal(error: StelloError) -> ToolResult:
+    """An error of ours as the result of a call."""
+    return ToolResult(False, error=str(error), code=error.full_code)
+
+
 class CompositeToolRuntime:
     """Built-in tools first, then the person's; a built-in one wins a name.
 
@@ -70,7 +75,9 @@ class CompositeToolRuntime:
         """Run one call; whatever goes wrong is a failed result that says why (R-6, R-7)."""
         try:
             return await self._execute(call)
-        except (ArgumentError, StelloError) as error:
+        except StelloError as error:
+            return refusal(error)
+        except ArgumentError as error:
             return ToolResult(False, error=str(error))
         except Exception as error:  # noqa: BLE001 - whatever a tool raises is its result (R-6)
             _log.exception("tool %s failed", call.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.errors import SplitRefused
 from stello_desktop.domain.ids import SessionId
@@ -72,6 +73,24 @@ def test_only_a_person_skips_the_guard_and_leaves_it_alone() -> None:
         assert await desk.store.get_last_split_round(desk.plan) is None
         desk.options = EngineOptions(guard_on=False)
         await desk.agent.fork_session(desk.plan, options, by=Author.CODE)
+
+    run(work())
+
+
+def test_nobody_is_asked_about_branches_that_the_guard_refuses() -> None:
+    """F-2, X-5: the guard speaks first; the card knows by the code that it was the guard."""
+
+    async def work() -> None:
+        two = [
+            *tool_reply("stello_create_session", call_id="a", label="A")[:-1],
+            *tool_reply("stello_create_session", call_id="b", label="B"),
+        ]
+        desk = Desk([two, "Done."])
+        desk.options = EngineOptions(guard_on=True)
+        await desk.agent.turn(desk.plan, "Split")
+        assert desk.gate.asked == []
+        told = [tool_result_from_json(record.content) for record in desk.records() if record.tool_call_id]
+        assert [result.code for result in told if result] == ["split_refused", "split_refused"]
 
     run(work())
 
