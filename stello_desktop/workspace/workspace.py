@@ -16,11 +16,11 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
-from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
+from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.rounds import Rounds
@@ -52,6 +52,7 @@ class Workspace:
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
+        self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
         self._answering = Answering(lambda: self._settings)
         self._service_desk = ServiceDesk(
@@ -170,18 +171,21 @@ class Workspace:
             parent: where it hangs; None follows the project's strategy (O-1).
             edited: start with the messages before ``until`` and this text as a draft.
         """
-        agent, backend = await self._agent_ready()
         options = EngineForkOptions(
             label=label,
             context=context,
             prompt=opening or UNSET,
             topology_parent_id=parent if parent is not None else UNSET,
         )
-        entry = await agent.fork_session(source, options, by=Author.PERSON, until=until, edited=edited)
-        if edited is not None:
-            await backend.desk.put_draft(entry.session_id, clean_text(edited))
-        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
-        return entry.session_id
+        return await self._branches.fork(source, options, until=until, edited=edited, origin=origin)
+
+    async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
+        """Open the branch of a call that was refused (G-1, X-5). Raises: BrokenRule, and as `branch`."""
+        return await self._branches.open_anyway(session_id, call_id, origin=origin)
+
+    async def bring_along(self, session_id: SessionId) -> None:
+        """Copy the source's conversation into a branch that is still untouched (X-5)."""
+        await self._branches.bring_along(session_id)
 
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
         """Commit a structural change; answers that run in what is deleted are stopped first."""
@@ -267,16 +271,6 @@ class Workspace:
             return
         await (await self._backend()).desk.mark_read(session_id)
         await self._tree.refresh((session_id,))
-
-    async def bring_along(self, session_id: SessionId) -> None:
-        """Copy the source's conversation into a branch that is still untouched (X-5)."""
-        backend = await self._backend()
-        entry = self.topology[session_id]
-        if entry.source_id is None:
-            return
-        bindings = await backend.sessions.get_bindings(session_id)
-        await backend.desk.copy_history(entry.source_id, session_id, before=bindings.branched_at)
-        await self._tree.reload((session_id,))
 
     async def what_is_sent(self, session_id: SessionId, text: str = "") -> tuple[ContextPart, ...]:
         """Exactly what the next message would send, part by part (C-5)."""

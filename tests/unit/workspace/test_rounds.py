@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Delete, SetArchived
 from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, SessionArchived
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
@@ -222,6 +223,37 @@ def test_more_than_three_branches_in_one_answer_always_ask(tmp_path: Path) -> No
         await turn.wait()
         labels = [workspace.topology[item].label for item in workspace.topology.children(project)]
         assert labels == ["Part 0", "Part 2"]
+
+    run_in_workspace(tmp_path, story, model)
+
+
+def test_a_refused_branch_can_be_opened_anyway(tmp_path: Path) -> None:
+    """G-1, F-2: by the person; from then on the stored result says so, and a second click opens nothing."""
+    model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry.", "Ok."])
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.change_settings(guard_on=True, assistant_branches="ask")
+        project = await workspace.create_project("Launch")
+        turn = workspace.start_turn(project, "Split it")
+        await turn.wait()
+        assert turn.state is TurnState.DONE
+        assert workspace.topology.children(project) == ()
+        heard: list[Changes] = []
+        workspace.feed.subscribe(heard.append)
+        child, again = await asyncio.gather(*(workspace.open_anyway(project, "c") for _ in range(2)))
+        assert child == again
+        assert workspace.topology[child].label == "Costs"
+        assert workspace.topology.children(project) == (child,)
+        assert workspace.history.undo is not None
+        assert any(child in change.placed for change in heard)
+        assert any(project in change.records for change in heard)
+        assert await workspace.open_anyway(project, "c") == child
+        assert workspace.topology.children(project) == (child,)
+        await workspace.start_turn(project, "And?").wait()
+        told = [message for message in model.requests[-1].messages if message.role is Role.TOOL]
+        assert child in told[0].content
+        with pytest.raises(BrokenRule):
+            await workspace.open_anyway(project, "unknown")
 
     run_in_workspace(tmp_path, story, model)
 

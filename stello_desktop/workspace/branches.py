@@ -1,0 +1,111 @@
+"""Branches by the person's hand: made, opened anyway, given the conversation they came from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stello_desktop.domain.codec import tool_result_from_json, tool_result_to_json
+from stello_desktop.domain.config import EngineForkOptions
+from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolResult
+from stello_desktop.domain.session import Author
+from stello_desktop.domain.text import clean_text
+from stello_desktop.engine.unbroken import committed
+from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from stello_desktop.engine.agent import Agent
+
+type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
+
+
+class Branches:
+    """What a person does with branches; the split guard does not apply to them (F-2)."""
+
+    def __init__(self, opened: Opened, tree: Tree) -> None:
+        self._opened = opened
+        self._tree = tree
+        self._reopening = asyncio.Lock()
+
+    async def fork(
+        self,
+        source: SessionId,
+        options: EngineForkOptions,
+        *,
+        until: RecordId | None = None,
+        edited: str | None = None,
+        origin: Any = None,
+    ) -> SessionId:
+        """A branch; with ``edited`` it starts before ``until``, with this text as its draft."""
+        agent, backend = await self._opened()
+        entry = await agent.fork_session(source, options, by=Author.PERSON, until=until, edited=edited)
+        return await committed(self._show(backend, entry.session_id, edited, origin))
+
+    async def _show(
+        self, backend: Backend, session_id: SessionId, draft: str | None, origin: Any
+    ) -> SessionId:
+        if draft is not None:
+            await backend.desk.put_draft(session_id, clean_text(draft))
+        await self._tree.reload((session_id,), placed=True, origin=origin)
+        return session_id
+
+    async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
+        """Open the branch of a stored call that was refused (G-1, X-5); twice is once.
+
+        From then on the call's result says that it was opened, to the card and to the model.
+
+        Raises: BrokenRule where the conversation has no such answered call, and as `fork`.
+        """
+        async with self._reopening:
+            return await self._open_anyway(session_id, call_id, origin)
+
+    async def _open_anyway(self, session_id: SessionId, call_id: str, origin: Any) -> SessionId:
+        agent, backend = await self._opened()
+        call, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
+        known = tool_result_from_json(answer.content)
+        if known is not None and known.success and isinstance(known.data, dict):
+            return SessionId(str(known.data.get("sessionId", "")))
+        entry = await agent.fork_from_call(session_id, call)
+        result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
+        return await committed(self._tell(backend, answer, entry.session_id, result, origin))
+
+    async def _tell(
+        self, backend: Backend, answer: Record, opened: SessionId, result: ToolResult, origin: Any
+    ) -> SessionId:
+        await self._tree.reload((opened,), placed=True, origin=origin)
+        await backend.sessions.finish_record(
+            answer.record_id, content=tool_result_to_json(result), state=RecordState.DONE
+        )
+        await self._tree.reload((answer.session_id,), origin=origin)
+        return opened
+
+    async def bring_along(self, session_id: SessionId) -> None:
+        """Copy the source's conversation into a branch that is still untouched (X-5)."""
+        _, backend = await self._opened()
+        source = self._tree.topology[session_id].source_id
+        if source is None:
+            return
+        bindings = await backend.sessions.get_bindings(session_id)
+        await committed(self._copy(backend, source, session_id, bindings.branched_at))
+
+    async def _copy(
+        self, backend: Backend, source: SessionId, session_id: SessionId, before: RecordId | None
+    ) -> None:
+        await backend.desk.copy_history(source, session_id, before=before)
+        await self._tree.reload((session_id,))
+
+
+def _call_and_answer(records: Sequence[Record], call_id: str) -> tuple[ToolCall, Record]:
+    """The newest call of this id and its stored result; services may give an id out again."""
+    answer: Record | None = None
+    for record in reversed(records):
+        if answer is None and record.tool_call_id == call_id:
+            answer = record
+        for call in record.tool_calls:
+            if call.call_id == call_id and answer is not None:
+                return call, answer
+    raise BrokenRule("no such call in this conversation")
