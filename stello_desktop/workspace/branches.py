@@ -13,7 +13,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolResult
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
-from stello_desktop.engine.unbroken import committed
+from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.tree import Tree
 
@@ -24,7 +24,10 @@ type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
 
 
 class Branches:
-    """What a person does with branches; the split guard does not apply to them (F-2)."""
+    """What a person does with branches; the split guard does not apply to them (F-2).
+
+    A caller who gives up does not tear them: what was committed is shown, then the caller is let go.
+    """
 
     def __init__(self, opened: Opened, tree: Tree) -> None:
         self._opened = opened
@@ -41,17 +44,22 @@ class Branches:
         origin: Any = None,
     ) -> SessionId:
         """A branch; with ``edited`` it starts before ``until``, with this text as its draft."""
+        return await unbroken(self._fork(source, options, until, edited, origin))
+
+    async def _fork(
+        self,
+        source: SessionId,
+        options: EngineForkOptions,
+        until: RecordId | None,
+        edited: str | None,
+        origin: Any,
+    ) -> SessionId:
         agent, backend = await self._opened()
         entry = await agent.fork_session(source, options, by=Author.PERSON, until=until, edited=edited)
-        return await committed(self._show(backend, entry.session_id, edited, origin))
-
-    async def _show(
-        self, backend: Backend, session_id: SessionId, draft: str | None, origin: Any
-    ) -> SessionId:
-        if draft is not None:
-            await backend.desk.put_draft(session_id, clean_text(draft))
-        await self._tree.reload((session_id,), placed=True, origin=origin)
-        return session_id
+        if edited is not None:
+            await backend.desk.put_draft(entry.session_id, clean_text(edited))
+        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+        return entry.session_id
 
     async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
         """Open the branch of a stored call that was refused (G-1, X-5); twice is once.
@@ -61,7 +69,7 @@ class Branches:
         Raises: BrokenRule where the conversation has no such answered call, and as `fork`.
         """
         async with self._reopening:
-            return await self._open_anyway(session_id, call_id, origin)
+            return await unbroken(self._open_anyway(session_id, call_id, origin))
 
     async def _open_anyway(self, session_id: SessionId, call_id: str, origin: Any) -> SessionId:
         agent, backend = await self._opened()
@@ -71,31 +79,24 @@ class Branches:
             return SessionId(str(known.data.get("sessionId", "")))
         entry = await agent.fork_from_call(session_id, call)
         result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
-        return await committed(self._tell(backend, answer, entry.session_id, result, origin))
-
-    async def _tell(
-        self, backend: Backend, answer: Record, opened: SessionId, result: ToolResult, origin: Any
-    ) -> SessionId:
-        await self._tree.reload((opened,), placed=True, origin=origin)
+        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
         await backend.sessions.finish_record(
             answer.record_id, content=tool_result_to_json(result), state=RecordState.DONE
         )
-        await self._tree.reload((answer.session_id,), origin=origin)
-        return opened
+        await self._tree.reload((session_id,), origin=origin)
+        return entry.session_id
 
     async def bring_along(self, session_id: SessionId) -> None:
         """Copy the source's conversation into a branch that is still untouched (X-5)."""
+        await unbroken(self._bring_along(session_id))
+
+    async def _bring_along(self, session_id: SessionId) -> None:
         _, backend = await self._opened()
         source = self._tree.topology[session_id].source_id
         if source is None:
             return
         bindings = await backend.sessions.get_bindings(session_id)
-        await committed(self._copy(backend, source, session_id, bindings.branched_at))
-
-    async def _copy(
-        self, backend: Backend, source: SessionId, session_id: SessionId, before: RecordId | None
-    ) -> None:
-        await backend.desk.copy_history(source, session_id, before=before)
+        await backend.desk.copy_history(source, session_id, before=bindings.branched_at)
         await self._tree.reload((session_id,))
 
 

@@ -11,11 +11,17 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Applied, HistoryState, TopologyStorage
 from stello_desktop.domain.session import SessionDraft
 from stello_desktop.domain.topology import Topology
+from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.feed import ChangeFeed
+
+type Travel = Callable[[TopologyStorage], Awaitable[Applied | None]]
 
 
 class Tree:
-    """Holds the current `Topology`; every change is committed first and shown after."""
+    """Holds the current `Topology`; every change is committed first and shown after.
+
+    A caller who gives up in between is let go only when the change is shown.
+    """
 
     def __init__(
         self,
@@ -31,20 +37,28 @@ class Tree:
 
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
         """Commit one command. Raises: StelloError of the command's rule; then nothing has changed."""
-        return self._take((await (await self._storage()).apply(command)), origin)
+        return await unbroken(self._apply(command, origin))
+
+    async def _apply(self, command: Command, origin: Any) -> Step:
+        return self._take(await (await self._storage()).apply(command), origin)
 
     async def plant(self, drafts: Sequence[SessionDraft]) -> Step:
         """Commit a whole tree of conversations as one step."""
+        return await unbroken(self._plant(drafts))
+
+    async def _plant(self, drafts: Sequence[SessionDraft]) -> Step:
         return self._take(await (await self._storage()).add_tree(drafts), None)
 
     async def undo(self, *, origin: Any = None) -> Step | None:
         """Take back the newest step, and show what it touched (I9)."""
-        applied = await (await self._storage()).undo()
-        return None if applied is None else self._take(applied, origin, reveal=True)
+        return await unbroken(self._travel(lambda storage: storage.undo(), origin))
 
     async def redo(self, *, origin: Any = None) -> Step | None:
         """Do the last undone step again."""
-        applied = await (await self._storage()).redo()
+        return await unbroken(self._travel(lambda storage: storage.redo(), origin))
+
+    async def _travel(self, go: Travel, origin: Any) -> Step | None:
+        applied = await go(await self._storage())
         return None if applied is None else self._take(applied, origin, reveal=True)
 
     def _take(self, applied: Applied, origin: Any, *, reveal: bool = False) -> Step:
@@ -60,6 +74,17 @@ class Tree:
             )
         )
         return applied.step
+
+    async def empty_trash(self) -> int:
+        """Destroy what is in the trash, and what the history knew of it."""
+        return await unbroken(self._empty_trash())
+
+    async def _empty_trash(self) -> int:
+        storage = await self._storage()
+        count = await storage.empty_trash()
+        self.history = await storage.history()
+        self._feed.publish(Changes(trash=True))
+        return count
 
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
         """Fold or unfold; kept, but no step of the history. Shown at once, written after."""
@@ -82,9 +107,9 @@ class Tree:
         """Read rows that something beside a command has changed: a fork, a finished round."""
         wanted = tuple(session_ids)
         storage = await self._storage()
-        entries = await storage.entries(wanted)
         if placed:
             self.history = await storage.history()
+        entries = await storage.entries(wanted)  # used before anything else can happen: never stale
         living = {entry.session_id for entry in entries}
         self.topology = self.topology.updated(entries, [item for item in wanted if item not in living])
         touched = frozenset(wanted)

@@ -18,6 +18,7 @@ from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, Top
 from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
+from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
@@ -215,11 +216,7 @@ class Workspace:
 
     async def empty_trash(self) -> int:
         """Destroy what is in the trash; gives the number of conversations."""
-        storage = await self._tree_storage()
-        count = await storage.empty_trash()
-        self._tree.history = await storage.history()
-        self.feed.publish(Changes(trash=True))
-        return count
+        return await self._tree.empty_trash()
 
     async def add_example(self, language: str) -> SessionId:
         """Plant the example project of a language."""
@@ -249,6 +246,9 @@ class Workspace:
 
     async def add_note(self, session_id: SessionId, text: str) -> Record:
         """Keep a thought without asking anyone (R-15)."""
+        return await unbroken(self._add_note(session_id, text))
+
+    async def _add_note(self, session_id: SessionId, text: str) -> Record:
         backend = await self._backend()
         draft = RecordDraft(role=Role.USER, content=clean_text(text), kind=RecordKind.NOTE)
         (record,) = await backend.sessions.append(session_id, [draft])

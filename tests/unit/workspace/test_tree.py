@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,31 @@ def test_emptying_the_trash_is_the_only_thing_that_destroys(tmp_path: Path) -> N
     run_in_workspace(tmp_path, story)
     content = b"".join(item.read_bytes() for item in tmp_path.rglob("*") if item.is_file())
     assert b"CANARY" not in content
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_a_caller_who_gives_up_never_leaves_the_tree_behind_the_store(tmp_path: Path, turns: int) -> None:
+    """P-4: what was committed is shown and what is shown was committed, wherever the cancellation falls."""
+
+    async def story(workspace: Workspace) -> None:
+        root = await workspace.create_project("Launch")
+        works = (
+            workspace.create_project("Second"),
+            workspace.branch(root, "Market"),
+            workspace.apply(Rename(root, "Start")),
+            workspace.undo(),
+            workspace.redo(),
+        )
+        for work in works:
+            task = asyncio.ensure_future(work)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait([task])
+        shown = {entry.session_id: entry.label for entry in workspace.topology.entries()}
+        backend = await workspace.open()
+        topology, history = await backend.tree.load()
+        assert {entry.session_id: entry.label for entry in topology.entries()} == shown
+        assert workspace.history == history
+
+    run_in_workspace(tmp_path, story)
