@@ -81,7 +81,7 @@ def test_a_message_is_sent_and_its_answer_followed(tell: Tell) -> None:
 def test_what_grew_is_not_laid_out_again_when_it_becomes_history(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "hi")
-        await until(lambda: len(said(panel)[-1][1]) > 100, "some text")
+        await until(lambda: len(said(panel)[-1][1]) > 200, "some text")
         growing = panel.canvas.transcript.items[-1]
         first = panel.canvas.transcript.pieces_of(growing)[0]
         await answered(panel)
@@ -89,7 +89,7 @@ def test_what_grew_is_not_laid_out_again_when_it_becomes_history(tell: Tell) -> 
         assert panel.canvas.transcript.pieces_of(growing)[0] is first
         assert len(panel.canvas.transcript.pieces_of(growing)) == 30
 
-    tell(story, ScriptedModel(["One paragraph.\n\n" * 30], delay_s=0.001))
+    tell(story, ScriptedModel(["One paragraph.\n\n" * 30], delay_s=0.005))
 
 
 def test_stop_keeps_what_arrived_and_continue_goes_on(tell: Tell) -> None:
