@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from stello_desktop.domain.ids import SessionId, TrashId
 from stello_desktop.domain.topology import LayoutKind, StrategyKind
@@ -130,6 +130,10 @@ class StepName(StrEnum):
     RESTORE = "restore"
     LAYOUT = "layout"
     STRATEGY = "strategy"
+
+
+CREATING: Final = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})
+"""Steps that make conversations; undoing one moves them to the trash."""
 
 
 @dataclass(frozen=True, slots=True)

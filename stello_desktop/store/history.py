@@ -11,15 +11,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from stello_desktop.domain.commands import Step, StepName
+from stello_desktop.domain.commands import CREATING, Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import HistoryState
 from stello_desktop.store.database import driver_connection
 from stello_desktop.store.images import Change, TrashLabel, write_change
 from stello_desktop.store.reading import read_history, step_of
 from stello_desktop.store.tree import fetch, label_at
-
-CREATING = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})
 
 
 class StoredStep(NamedTuple):

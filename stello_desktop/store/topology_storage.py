@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from stello_desktop.domain.commands import Command, Rename, Step, TrashItem
+from stello_desktop.domain.commands import CREATING, Command, Rename, Step, TrashItem
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Applied, HistoryState
 from stello_desktop.domain.session import SessionDraft
@@ -103,7 +103,7 @@ def _apply(connection: Connection, command: Command, now: float) -> Applied:
     write_change(connection, planned.change, planned.trash_label, now)
     history.record_step(connection, planned.step, planned.change, now)
     applied = _applied(connection, planned.step, planned.change)
-    return replace(applied, trash=False) if planned.step.name in history.CREATING else applied
+    return replace(applied, trash=False) if planned.step.name in CREATING else applied
 
 
 def _plant(connection: Connection, drafts: Sequence[SessionDraft], now: float) -> Applied:

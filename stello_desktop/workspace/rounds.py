@@ -76,6 +76,12 @@ class Rounds:
             return self._begin(session_id, "", lambda agent: agent.retry(session_id))
         return self._begin(session_id, text, lambda agent: agent.edit_last(session_id, text))
 
+    def typed(self, session_id: SessionId, text: str) -> None:
+        """The person goes on typing; a message that is just leaving must not take that along."""
+        turn = self._turns.get(session_id)
+        if turn is not None and turn.started is None and text.strip() != turn.text.strip():
+            turn.typed_since = True
+
     def _begin(self, session_id: SessionId, text: str, begin: Begin) -> LiveTurn:
         running = self._turns.get(session_id)
         if running is not None and not running.ended:
@@ -108,9 +114,17 @@ class Rounds:
         await self._answering.bind_first(backend.sessions, turn.session_id)
         turn.model_name = self._answering.service_of(turn.session_id).model
         stream = begin(agent)
+        try:
+            return await self._follow_all(turn, stream, backend)
+        finally:  # a turn that has ended has nothing running behind it
+            stream.stop()
+            await stream.wait()
+
+    async def _follow_all(self, turn: LiveTurn, stream: RoundStream, backend: Backend) -> TurnState:
         turn.started = await stream.started
         turn.stop_with(stream.stop)
-        await backend.desk.put_draft(turn.session_id, "")
+        if turn.text and not turn.typed_since:  # only what has become a message is no draft any more
+            await backend.desk.put_draft(turn.session_id, "")
         await self._tree.reload((turn.session_id,))
         async for event in stream.events():
             await self._follow(turn, event)

@@ -59,8 +59,12 @@ class ViewState:
 
     async def flush(self) -> None:
         """Write what is waiting; afterwards nothing is running."""
+        await self.end()
+        await self._write()
+
+    async def end(self) -> None:
+        """Let nothing run any more; what is waiting stays unwritten."""
         if self._saving is not None:
             self._saving.cancel()
             await asyncio.gather(self._saving, return_exceptions=True)
             self._saving = None
-        await self._write()

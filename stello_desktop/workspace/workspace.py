@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import Command, CreateProject, Delete, Step, TrashItem
+from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
 from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import UNSET, EngineForkOptions
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
@@ -33,6 +33,9 @@ from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
+
+_TRASHED_BY_UNDO: Final = CREATING | {StepName.RESTORE}
+_TRASHED_BY_REDO: Final = frozenset({StepName.DELETE})
 
 
 class Workspace:
@@ -103,14 +106,17 @@ class Workspace:
         await self._rounds.stop_all()
         if self._opening is None:
             return
-        await self._view.flush()
         try:
             backend = await self._backend()
         except Exception:  # noqa: BLE001 - it never opened; whoever asked for it has been told
+            await self._view.end()
             return
-        await self._agent.aclose()
-        await backend.catalog.aclose()
-        await backend.close()
+        try:
+            await self._view.flush()
+            await self._agent.aclose()
+            await backend.catalog.aclose()
+        finally:
+            await backend.close()
 
     # -- settings and view state
 
@@ -191,19 +197,26 @@ class Workspace:
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
         """Commit a structural change; answers that run in what is deleted are stopped first."""
         if isinstance(command, Delete):
-            doomed = {inner for item in command.session_ids for inner in self.topology.subtree(item)}
-            await self._rounds.stop_all(doomed)
+            await self._stop_below(command.session_ids)
         return await self._tree.apply(command, origin=origin)
 
+    async def _stop_below(self, session_ids: Sequence[SessionId]) -> None:
+        topology = self.topology
+        living = [item for item in session_ids if item in topology]
+        await self._rounds.stop_all({inner for item in living for inner in topology.subtree(item)})
+
+    async def _stop_answers(self, step: Step | None, trashing: frozenset[StepName]) -> None:
+        if step is not None and step.name in trashing:
+            await self._stop_below(step.session_ids)
+
     async def undo(self, *, origin: Any = None) -> Step | None:
-        """Take back the newest step; a branch that still answers is stopped first."""
-        step = self.history.undo
-        if step is not None:
-            await self._rounds.stop_all(set(step.session_ids))
+        """Take back the newest step; answers in what it sends to the trash are stopped first."""
+        await self._stop_answers(self.history.undo, _TRASHED_BY_UNDO)
         return await self._tree.undo(origin=origin)
 
     async def redo(self, *, origin: Any = None) -> Step | None:
-        """Do the last undone step again."""
+        """Do the last undone step again; answers in what it sends to the trash are stopped first."""
+        await self._stop_answers(self.history.redo, _TRASHED_BY_REDO)
         return await self._tree.redo(origin=origin)
 
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
@@ -262,6 +275,7 @@ class Workspace:
 
     async def put_draft(self, session_id: SessionId, text: str) -> None:
         """Keep what is typed."""
+        self._rounds.typed(session_id, text)
         await (await self._backend()).desk.put_draft(session_id, clean_text(text))
 
     async def mark_read(self, session_id: SessionId) -> None:

@@ -10,6 +10,7 @@ from typing import override
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.ports import DeskStorage
 from stello_desktop.domain.services import Service
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.resources import resource
@@ -38,7 +39,11 @@ class CatalogOf(Catalog):
 
 @asynccontextmanager
 async def open_workspace(
-    folder: Path, model: LanguageModel | None = None, *, models: Mapping[str, LanguageModel] | None = None
+    folder: Path,
+    model: LanguageModel | None = None,
+    *,
+    models: Mapping[str, LanguageModel] | None = None,
+    desk: Callable[[Database], DeskStorage] = DeskStore,
 ) -> AsyncIterator[Workspace]:
     """A workspace that is ready; ``model`` takes the practice assistant's place."""
     state = boot.open_store(folder)
@@ -53,7 +58,7 @@ async def open_workspace(
             sessions=SessionStore(database),
             forks=ForkStore(database),
             tree=TopologyStore(database),
-            desk=DeskStore(database),
+            desk=desk(database),
             catalog=catalog,
             close=database.close,
         )

@@ -5,16 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import override
 
 import pytest
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import Delete, SetArchived
-from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, SessionArchived
+from stello_desktop.domain.commands import Delete, Place, Rename, Restore, SetArchived
+from stello_desktop.domain.errors import (
+    BrokenRule,
+    ProviderError,
+    ProviderErrorKind,
+    SessionArchived,
+    StoreError,
+    StoreErrorKind,
+)
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.llm.scripted import ScriptedModel, text_reply, tool_reply
+from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import a_service, open_workspace, run_in_workspace
@@ -288,6 +298,104 @@ def test_deleting_a_conversation_that_answers_stops_it_and_keeps_the_text(tmp_pa
         assert (await workspace.list_records(project))[-1].content.startswith("word")
 
     run_in_workspace(tmp_path, story, FOREVER)
+
+
+def test_undoing_a_name_or_a_move_lets_the_answer_go_on(tmp_path: Path) -> None:
+    """P-4: only what goes to the trash is stopped."""
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        child = await workspace.branch(project, "Market")
+        turn = workspace.start_turn(child, "Go on")
+        await until_text(turn, 3)
+        await workspace.apply(Rename(child, "Other"))
+        await workspace.apply(Place(((child, 1.0, 2.0),)))
+        await workspace.undo()
+        await workspace.undo()
+        assert child in workspace.live_sessions
+        await workspace.undo()
+        assert child not in workspace.live_sessions
+        assert child not in workspace.topology
+
+    run_in_workspace(tmp_path, story, FOREVER)
+
+
+def test_what_undo_and_redo_send_to_the_trash_is_stopped_first(tmp_path: Path) -> None:
+    """Fault 50: also below the conversations that the step names."""
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        child = await workspace.branch(project, "Market")
+        await workspace.apply(Delete((project,)))
+        await workspace.undo()
+        turn = workspace.start_turn(child, "Go on")
+        await until_text(turn, 3)
+        await workspace.redo()
+        assert turn.state is TurnState.STOPPED
+        (item,) = await workspace.list_trash()
+        await workspace.apply(Restore(item.trash_id))
+        turn = workspace.start_turn(child, "Go on")
+        await until_text(turn, 3)
+        await workspace.undo()
+        assert turn.state is TurnState.STOPPED
+        assert child not in workspace.topology
+
+    run_in_workspace(tmp_path, story, FOREVER)
+
+
+def test_asking_again_leaves_what_is_being_typed(tmp_path: Path) -> None:
+    """Nothing the person typed is ever lost: a draft goes only with the message that it became."""
+    model = ScriptedModel(["One", "Two", [TextDelta("Thr"), StreamEnd(EndReason.LENGTH)], "ee"])
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        await workspace.put_draft(project, "Hello")
+        await workspace.start_turn(project, "Hello").wait()
+        assert await workspace.get_draft(project) == ""
+        await workspace.put_draft(project, "half a thought")
+        await workspace.retry(project).wait()
+        await workspace.edit_last(project, "half a thought").wait()
+        assert await workspace.get_draft(project) == ""
+        await workspace.put_draft(project, "another")
+        await workspace.resume(project).wait()
+        assert await workspace.get_draft(project) == "another"
+        assert [item.content for item in await workspace.list_records(project)][-1] == "ee"
+
+    run_in_workspace(tmp_path, story, model)
+
+
+def test_what_is_typed_while_a_message_leaves_stays(tmp_path: Path) -> None:
+    """Nothing the person typed is ever lost."""
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        await workspace.put_draft(project, "Hello")
+        turn = workspace.start_turn(project, "Hello")
+        typing = asyncio.ensure_future(workspace.put_draft(project, "and then"))
+        await asyncio.gather(turn.wait(), typing)
+        assert await workspace.get_draft(project) == "and then"
+
+    run_in_workspace(tmp_path, story, ScriptedModel(["One"]))
+
+
+def test_a_round_that_can_no_longer_be_followed_is_stopped(tmp_path: Path) -> None:
+    """Q-1: no answer goes on behind a turn that has ended."""
+
+    class FullDesk(DeskStore):
+        @override
+        async def put_draft(self, session_id: SessionId, text: str) -> None:
+            raise StoreError(StoreErrorKind.FULL)
+
+    async def story() -> None:
+        async with open_workspace(tmp_path, FOREVER, desk=FullDesk) as workspace:
+            project = await workspace.create_project("Launch")
+            turn = workspace.start_turn(project, "Hello")
+            await turn.wait()
+            assert turn.state is TurnState.FAILED
+            records = await workspace.list_records(project)
+            assert all(item.state is not RecordState.PENDING for item in records)
+
+    asyncio.run(story())
 
 
 def test_an_archived_conversation_takes_no_message(tmp_path: Path) -> None:
