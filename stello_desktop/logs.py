@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import logging
-import re
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import override
 
+from stello_desktop.domain.redaction import redact
+
 _MAX_BYTES = 1_000_000
 _BACKUPS = 2
-_KEY_SHAPES = re.compile(
-    r"(?i)\b(bearer\s+)\S+|\b(?:sk|pk|gsk|xai|key)-[A-Za-z0-9_\-]{6,}|\bAIza[A-Za-z0-9_\-]{10,}"
-)
-
-
-def redact(text: str) -> str:
-    """``text`` without anything that looks like a key."""
-    return _KEY_SHAPES.sub(lambda match: (match.group(1) or "") + "***", text)
 
 
 class RedactingFormatter(logging.Formatter):

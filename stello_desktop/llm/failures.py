@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderErrorKind
+from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_text
 
 MAX_WORDS_CHARS: Final = 600
@@ -21,7 +22,6 @@ _KEY_REFUSED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 _NO_SUCH_PLACE: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
 _LATE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.GATEWAY_TIMEOUT})
 
-_KEY_SHAPES = re.compile(r"(?i)\b(?:bearer\s+\S+|(?:sk|pk|rk|gsk|xai)[-_][\w-]{6,}\S*|AIza[\w-]{20,})")
 _CONTEXT = re.compile(
     r"context[ _](?:length|size|window)|context_length_exceeded|exceed_context_size"
     r"|prompt is too long|maximum context|too many tokens|input is too long|token count exceeds",
@@ -60,21 +60,13 @@ class Failure:
     words: str
 
 
-def redact(text: str, *secrets: str) -> str:
-    """``text`` without the given keys and without anything shaped like one (T8)."""
-    for secret in secrets:
-        if secret:
-            text = text.replace(secret, "***")
-    return _KEY_SHAPES.sub("***", text)
-
-
-def read_failure(status: int, body: bytes | str, *secrets: str) -> Failure:
+def read_failure(status: int, body: bytes | str) -> Failure:
     """What an answer with an error status means."""
     text = body if isinstance(body, str) else body.decode("utf-8", "replace")
     parsed = _parse(text)
     words = error_words(parsed) if parsed is not None else _plain_words(text)
     evidence = text if parsed is not None else words
-    return Failure(_kind(status, evidence), redact(words, *secrets))
+    return Failure(_kind(status, evidence), redact(words))
 
 
 def read_stream_failure(value: Any) -> Failure:

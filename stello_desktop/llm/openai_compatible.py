@@ -22,9 +22,10 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import Retrying, StreamEvent, ToolCallDelta
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
-from stello_desktop.llm.failures import context_size, read_failure, redact, retry_after_s
+from stello_desktop.llm.failures import context_size, read_failure, retry_after_s
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.watch import Deadlines, Watch
@@ -179,24 +180,24 @@ class OpenAICompatibleModel:
                 create(**body, extra_body=self._extra).__aenter__(), self._deadlines.first_byte_s
             )
         except openai.APIStatusError as error:
-            raise self._read_refusal(error, key) from None
+            raise self._read_refusal(error) from None
         except (TimeoutError, openai.APITimeoutError) as error:
             raise _Refused(
                 self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), again=False
             ) from None
         except openai.APIConnectionError as error:
-            raise self._read_connection_error(error, key) from None
+            raise self._read_connection_error(error) from None
         return answer.http_response  # type: ignore[no-any-return]
 
-    def _read_refusal(self, error: openai.APIStatusError, key: Secret) -> _Refused:
+    def _read_refusal(self, error: openai.APIStatusError) -> _Refused:
         response = error.response
         status = response.status_code
         text = response.text if response.is_stream_consumed or response.is_closed else ""
-        failure = read_failure(status, text, key.reveal())
+        failure = read_failure(status, text)
         detail = failure.words
         if response.has_redirect_location:
             detail = f"{status} -> {response.headers.get('location', '')}"
-        provider_error = self._error(failure.kind, redact(detail, key.reveal()), status=status)
+        provider_error = self._error(failure.kind, redact(detail), status=status)
         wait_s = retry_after_s(response.headers, text)
         if wait_s is not None:
             provider_error.params["retry_after_s"] = wait_s
@@ -204,9 +205,9 @@ class OpenAICompatibleModel:
         again = failure.kind in {kinds.RATE_LIMITED, kinds.SERVER} or status in {408, 409, 504}
         return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
 
-    def _read_connection_error(self, error: openai.APIConnectionError, key: Secret) -> _Refused:
+    def _read_connection_error(self, error: openai.APIConnectionError) -> _Refused:
         cause = error.__cause__
-        detail = redact(f"{type(cause).__name__}: {cause}" if cause else str(error), key.reveal())
+        detail = redact(f"{type(cause).__name__}: {cause}" if cause else str(error))
         again = not isinstance(cause, httpx2.ConnectError | httpx2.ProxyError | httpx2.LocalProtocolError)
         return _Refused(self._error(ProviderErrorKind.NETWORK, detail), again=again)
 

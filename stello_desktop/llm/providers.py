@@ -13,11 +13,12 @@ from typing import Any, Final
 import httpx2
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.services import DetectedServer
 from stello_desktop.domain.text import clean_label
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
-from stello_desktop.llm.failures import read_failure, redact
+from stello_desktop.llm.failures import read_failure
 from stello_desktop.llm.secrets import Secret
 
 LIST_TIMEOUT_S: Final = 15.0
@@ -77,7 +78,7 @@ async def list_models(base_url: str, key: Secret) -> tuple[str, ...]:
         except (TimeoutError, httpx2.TimeoutException):
             raise _error(ProviderErrorKind.TIMEOUT, base_url) from None
         except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL) as error:
-            detail = redact(f"{type(error).__name__}: {error}", key.reveal())
+            detail = redact(f"{type(error).__name__}: {error}")
             raise _error(ProviderErrorKind.NETWORK, base_url, detail) from None
     if response.status_code in {
         HTTPStatus.NOT_FOUND,
@@ -86,7 +87,7 @@ async def list_models(base_url: str, key: Secret) -> tuple[str, ...]:
     }:
         return ()
     if not response.is_success:
-        failure = read_failure(response.status_code, response.content, key.reveal())
+        failure = read_failure(response.status_code, response.content)
         raise _error(failure.kind, base_url, failure.words, response.status_code)
     names = read_model_names(response.content)
     if names is None:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from stello_desktop.domain.errors import InvalidKey
+from stello_desktop.domain.redaction import hide
 
 _INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _PREFIX = re.compile(r"(?i)^(?:authorization\s*:\s*)?(?:bearer\s+)?")
@@ -15,12 +16,13 @@ _LAST_VISIBLE: Final = "~"
 
 
 class Secret:
-    """A key that does not show itself in logs, tracebacks or debuggers."""
+    """A key that does not show itself in logs, messages, tracebacks or debuggers."""
 
     __slots__ = ("_value",)
 
     def __init__(self, value: str) -> None:
         self._value = value
+        hide(value)
 
     def reveal(self) -> str:
         """The key itself, for the one header that carries it."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent
-from stello_desktop.llm.failures import redact
+from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.reply import Reply
 from stello_desktop.llm.sse import EventFraming, EventTooLong, ServerEvent
 

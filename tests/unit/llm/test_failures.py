@@ -9,6 +9,7 @@ import pytest
 
 from stello_desktop.domain.errors import ProviderErrorKind
 from stello_desktop.llm.failures import context_size, error_words, read_failure, retry_after_s
+from stello_desktop.llm.secrets import Secret
 
 K = ProviderErrorKind
 
@@ -118,9 +119,9 @@ def test_error_bodies(status: int, body: str | bytes, kind: ProviderErrorKind, w
 
 
 def test_t8_a_body_that_echoes_the_key_does_not_pass_it_on() -> None:
-    failure = read_failure(
-        401, '{"error":{"message":"Incorrect API key provided: my-key-CANARY."}}', "my-key-CANARY"
-    )
+    """T8."""
+    Secret("my-key-CANARY")
+    failure = read_failure(401, '{"error":{"message":"Incorrect API key provided: my-key-CANARY."}}')
     assert failure.words == "Incorrect API key provided: ***."
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from stello_desktop.domain.errors import InvalidKey
-from stello_desktop.llm.failures import redact
+from stello_desktop.domain.redaction import redact
+from stello_desktop.llm.failures import read_stream_failure
 from stello_desktop.llm.secrets import Secret, clean_key
+from stello_desktop.logs import RedactingFormatter
 
 
 @pytest.mark.parametrize(
@@ -56,4 +60,29 @@ def test_t8_a_secret_does_not_show_itself() -> None:
     ],
 )
 def test_t8_no_key_stays_in_a_message(text: str) -> None:
-    assert "CANARY" not in redact(text, "my-CANARY-key")
+    """T8: a key of the person's is known from the moment it is typed, whatever its shape."""
+    Secret("my-CANARY-key")
+    assert "CANARY" not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["gsk_CANARY1234567", "xai-CANARY1234567", "AIzaCANARY1234567", "key-CANARY12"]
+)
+def test_t8_a_key_of_a_known_shape_is_hidden_though_nobody_typed_it(text: str) -> None:
+    """T8."""
+    assert "CANARY" not in redact(f"refused: {text}.")
+
+
+def test_t8_ordinary_words_stay() -> None:
+    """T8: a very short key would blank out the text itself."""
+    Secret("a")
+    assert redact("a task at a desk") == "a task at a desk"
+
+
+def test_t8_a_key_echoed_inside_a_stream_or_a_log_line_is_hidden() -> None:
+    """T8: also where the echo comes with status 200, and where a library logs it."""
+    Secret("0123456789abcdefCANARY")
+    words = "no such key 0123456789abcdefCANARY"
+    assert "CANARY" not in read_stream_failure({"error": {"message": words}}).words
+    record = logging.LogRecord("lib", logging.ERROR, "x.py", 1, words, (), None)
+    assert RedactingFormatter("%(message)s").format(record) == "no such key ***"
