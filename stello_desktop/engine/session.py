@@ -120,15 +120,17 @@ class Session:
         if self._calling:
             raise BrokenRule("a conversation makes one model call at a time")
         self._calling = True
-        source = model.stream(request)
         try:
-            async for event in source:
-                yield event
-                if isinstance(event, StreamEnd):
-                    return
-            yield StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK, "the answer has no end")
+            source = model.stream(request)  # may refuse at once
+            try:
+                async for event in source:
+                    yield event
+                    if isinstance(event, StreamEnd):
+                        return
+                yield StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK, "the answer has no end")
+            finally:
+                close = getattr(source, "aclose", None)
+                if close is not None:
+                    await close()
         finally:
             self._calling = False
-            close = getattr(source, "aclose", None)
-            if close is not None:
-                await close()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator
+from typing import override
 
 import pytest
 
 from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent, TextDelta
-from stello_desktop.domain.messages import RecordDraft, RecordState, Role, ToolCall, ToolResult
+from stello_desktop.domain.messages import ModelRequest, RecordDraft, RecordState, Role, ToolCall, ToolResult
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.engine.context import CONTINUE_TEXT
 from stello_desktop.engine.tool_round import CANCELLED
@@ -288,5 +290,30 @@ def test_there_must_be_a_question_to_try_again() -> None:
         with pytest.raises(BrokenRule):
             await desk.agent.retry(desk.plan).result
         assert desk.records() == ()
+
+    run(work())
+
+
+def test_a_model_that_refuses_before_it_streams_can_be_asked_again() -> None:
+    """R-10: a missing key is given, and *Retry* works on the same engine."""
+
+    class Refusing(ScriptedModel):
+        keyless = True
+
+        @override
+        def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
+            if self.keyless:
+                raise ProviderError(ProviderErrorKind.AUTH)
+            return super().stream(request)
+
+    async def work() -> None:
+        model = Refusing(["Here."])
+        desk = Desk(model=model, idle_ttl_s=60)
+        with pytest.raises(ProviderError):
+            await desk.agent.turn(desk.plan, "Hello")
+        model.keyless = False
+        outcome = await desk.agent.retry(desk.plan).result
+        assert outcome.turn.final_content == "Here."
+        await desk.agent.aclose()
 
     run(work())
