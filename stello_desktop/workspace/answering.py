@@ -6,6 +6,7 @@ service; until then, and for the practice assistant, the person's default serves
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
@@ -85,7 +86,8 @@ class Answering:
     async def load(self, sessions: SessionStorage, session_id: SessionId) -> None:
         """Read what a conversation is bound to, once."""
         if session_id not in self._bound:
-            self._bound[session_id] = (await sessions.get_bindings(session_id)).model
+            found = (await sessions.get_bindings(session_id)).model
+            self._bound.setdefault(session_id, found)  # a choice made meanwhile is newer
 
     async def bind(self, sessions: SessionStorage, session_id: SessionId, ref: ModelRef | None) -> None:
         """Let a conversation answer with this model from now on; None goes back to the default."""
@@ -94,16 +96,11 @@ class Answering:
         self._bound[session_id] = ref
 
     async def bind_first(self, sessions: SessionStorage, session_id: SessionId) -> None:
-        """At the first answer by a real service the conversation keeps it (M-10)."""
+        """At the first answer by a real service, the tiny model too, the conversation keeps it (M-10)."""
         await self.load(sessions, session_id)
         service = self.default
-        if self._bound[session_id] is None and service.kind is ServiceKind.OPENAI:
+        if self._bound[session_id] is None and service.kind is not ServiceKind.PRACTICE:
             await self.bind(sessions, session_id, ModelRef(service.service_id, service.model))
-
-    def forget(self, session_ids: Sequence[SessionId]) -> None:
-        """Read the bindings of these again when they are next needed."""
-        for session_id in session_ids:
-            self._bound.pop(session_id, None)
 
     def model(self, catalog: ModelCatalog, session_id: SessionId) -> LanguageModel:
         """The model that a round asks; one that explains itself where none can be asked."""
@@ -133,9 +130,14 @@ def _keyless(service: Service) -> ProviderError:
     )
 
 
-def service_id_for(name: str, taken: Sequence[ServiceId]) -> ServiceId:
-    """A readable id that is not taken yet: the name, then the name with a number."""
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "service"
+def service_id_for(name: str, base_url: str, taken: Sequence[ServiceId]) -> ServiceId:
+    """A readable id that is not taken yet, and that no other address will ever have.
+
+    Conversations stay bound to a service that was removed: under its old name another address must not
+    get what belongs to them (M-10, T9), while the same one, added again, is the same service.
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "service"
+    stem = f"{name}-{hashlib.sha256(base_url.encode()).hexdigest()[:12]}"
     candidate, number = ServiceId(stem), 2
     while candidate in taken or candidate in (PRACTICE, TINY):
         candidate, number = ServiceId(f"{stem}-{number}"), number + 1

@@ -55,7 +55,9 @@ class ServiceDesk:
         known = self._settings().services
         same = next((item for item in known if item.base_url == base_url and item.model == model), None)
         service = Service(
-            service_id=same.service_id if same else service_id_for(name, [item.service_id for item in known]),
+            service_id=same.service_id
+            if same
+            else service_id_for(name, base_url, [item.service_id for item in known]),
             kind=ServiceKind.OPENAI,
             name=name.strip() or base_url,
             base_url=base_url,
@@ -71,7 +73,11 @@ class ServiceDesk:
         return service
 
     async def remove(self, service_id: ServiceId) -> None:
-        """Forget a service; conversations bound to it say so when they are next asked."""
+        """Forget a service and its key; conversations bound to it say so when they are next asked."""
+        catalog = await self._ready()
+        for item in self._settings().services:
+            if item.service_id == service_id and catalog.has_key(service_id, item.base_url):
+                catalog.set_key(service_id, item.base_url, "")
         remaining = tuple(item for item in self._settings().services if item.service_id != service_id)
         changes: dict[str, Any] = {"services": remaining}
         if self._settings().default_service == service_id:

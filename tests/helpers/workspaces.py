@@ -33,7 +33,7 @@ class CatalogOf(Catalog):
 
     @override
     def model(self, service: Service, model: str = "") -> LanguageModel:
-        scripted = self._models.get(service.service_id)
+        scripted = self._models.get(service.name or service.service_id)
         return scripted if scripted is not None else super().model(service, model)
 
 
@@ -89,11 +89,16 @@ def run_in_workspace(
     asyncio.run(told())
 
 
-async def a_service(workspace: Workspace, name: str, *, key: str = "", default: bool = True) -> ServiceId:
-    """A service of the person's own; its model comes from the test's models by its id."""
-    service = await workspace.add_service(
-        name=name, address="http://127.0.0.1:9/v1", model=f"{name}-model", key=key
-    )
+async def a_service(
+    workspace: Workspace,
+    name: str,
+    *,
+    key: str = "",
+    default: bool = True,
+    address: str = "http://127.0.0.1:9/v1",
+) -> ServiceId:
+    """A service of the person's own; its model comes from the test's models by its name."""
+    service = await workspace.add_service(name=name, address=address, model=f"{name}-model", key=key)
     if default:
         await workspace.use_service(service.service_id)
     return service.service_id

@@ -1,0 +1,106 @@
+"""Who answers: text and keys go to the service of the conversation and nowhere else (M-10, T9)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import override
+
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.services import TINY, Service, ServiceKind
+from stello_desktop.domain.session import SessionBindings
+from stello_desktop.engine.memory import MemoryStore
+from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.workspaces import a_service, open_workspace, run_in_workspace
+
+
+def test_another_address_under_an_old_name_gets_nothing_of_an_old_conversation(tmp_path: Path) -> None:
+    """M-10, T9: a removed service is never replaced by one that happens to have its name."""
+    model = ScriptedModel(["one"], repeat_last=True)
+
+    async def story() -> None:
+        async with open_workspace(tmp_path, models={"Home": model}) as workspace:
+            first = await a_service(workspace, "Home")
+            project = await workspace.create_project("Launch")
+            await workspace.start_turn(project, "Private").wait()
+            await workspace.remove_service(first)
+            second = await a_service(workspace, "Home", address="http://127.0.0.1:10/v1")
+            assert second != first
+            turn = workspace.start_turn(project, "More")
+            await turn.wait()
+            assert turn.error is not None
+            assert turn.error.full_code == "provider.not_found"
+            await a_service(workspace, "Home")
+            await workspace.retry(project).wait()
+
+    asyncio.run(story())
+    assert len(model.requests) == 2
+
+
+def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
+    """T9: given back under the same name and address, it must be given its key again."""
+
+    async def story(workspace: Workspace) -> None:
+        service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
+        assert workspace.has_key(workspace.default_service)
+        await workspace.remove_service(service_id)
+        await a_service(workspace, "Cloud")
+        assert workspace.default_service.name == "Cloud"
+        assert not workspace.has_key(workspace.default_service)
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_a_conversation_of_the_tiny_model_does_not_move_to_a_cloud_by_itself(tmp_path: Path) -> None:
+    """M-10: it is bound at its first answer like any other; the practice assistant binds nothing."""
+    tiny, cloud = ScriptedModel(["tiny"], repeat_last=True), ScriptedModel(["cloud"], repeat_last=True)
+
+    async def story() -> None:
+        models = {"Tiny": tiny, "Cloud": cloud, "practice": ScriptedModel(["practice"])}
+        async with open_workspace(tmp_path, models=models) as workspace:
+            practised, private = [await workspace.create_project(label) for label in ("A", "B")]
+            await workspace.start_turn(practised, "Hello").wait()
+            workspace._answering.set_tiny(a_tiny_service())
+            await workspace.use_service(TINY)
+            await workspace.start_turn(private, "Private").wait()
+            await a_service(workspace, "Cloud")
+            await workspace.start_turn(private, "More").wait()
+            await workspace.start_turn(practised, "Hello").wait()
+
+    asyncio.run(story())
+    assert [len(model.requests) for model in (tiny, cloud)] == [2, 1]
+
+
+def a_tiny_service() -> Service:
+    return Service(service_id=TINY, kind=ServiceKind.TINY, name="Tiny", model="tiny", local=True)
+
+
+def test_a_choice_made_while_the_old_one_is_read_holds() -> None:
+    """M-10: a slow read never brings an earlier service back."""
+
+    class SlowStore(MemoryStore):
+        @override
+        async def get_bindings(self, session_id: SessionId) -> SessionBindings:
+            found = await super().get_bindings(session_id)
+            await asyncio.sleep(0)
+            return found
+
+    async def work() -> None:
+        store = SlowStore()
+        services = tuple(
+            Service(service_id=ServiceId(name), kind=ServiceKind.OPENAI, name=name) for name in ("old", "new")
+        )
+        answering = Answering(lambda: Settings(services=services))
+        session_id = store.add("Plan", bindings=SessionBindings(model=ModelRef(ServiceId("old"), "m")))
+        await asyncio.gather(
+            answering.bind(store, session_id, ModelRef(ServiceId("new"), "m")),
+            answering.load(store, session_id),
+        )
+        assert answering.service_of(session_id).service_id == "new"
+        assert (await store.get_bindings(session_id)).model == ModelRef(ServiceId("new"), "m")
+
+    asyncio.run(work())
