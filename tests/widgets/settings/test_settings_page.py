@@ -207,11 +207,13 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
 
     async def with_key(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
-        assert not part(shell, QLineEdit, "serviceKey_mine").isVisible()
+        assert not part(
+            shell, QLineEdit, f"serviceKey_{workspace.settings.services[0].service_id}"
+        ).isVisible()
 
     async def without(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
-        field = part(shell, QLineEdit, "serviceKey_mine")
+        field = part(shell, QLineEdit, f"serviceKey_{workspace.settings.services[0].service_id}")
         assert field.isVisible()
         assert field.echoMode() == QLineEdit.EchoMode.Password
         QTest.keyClicks(field, "sk-2")
