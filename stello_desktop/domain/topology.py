@@ -297,11 +297,11 @@ class Topology:
                 raise TopologyCycle(session_id=session_id, parent_id=parent_id)
 
     def node(self, session_id: SessionId) -> TopologyNode:
-        """The place of a conversation as T-6 describes it."""
+        """The place of a conversation as T-6 describes it. Raises: SessionNotFound."""
         entry = self[session_id]
         return TopologyNode(
             entry.session_id,
-            entry.parent_id,
+            self.parent(session_id),
             entry.source_id,
             entry.order,
             entry.label,

@@ -11,10 +11,10 @@ from stello_desktop.domain.config import EngineForkOptions, SessionConfig
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.messages import ToolCall
+from stello_desktop.domain.messages import Record, ToolCall
 from stello_desktop.domain.ports import BranchGate, BranchProposal, ForkStorage, SessionStorage, ToolRuntime
-from stello_desktop.domain.session import Author
-from stello_desktop.domain.topology import Topology, TreeEntry
+from stello_desktop.domain.session import Author, SessionMeta
+from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
 from stello_desktop.engine.background import Background
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
@@ -187,7 +187,7 @@ class Agent:
         """The person looks at a conversation; the one before it is left."""
         await self._tell(session_id, "on_session_enter")
         left = self._orchestrator.switch_to(session_id)
-        if left is not None:
+        if left is not None and left in self.topology():  # it may have gone to the trash meanwhile
             await self._tell(left, "on_session_leave")
 
     async def leave_session(self, session_id: SessionId) -> None:
@@ -214,6 +214,30 @@ class Agent:
     async def _tell(self, session_id: SessionId, hook: str) -> None:
         async with self._runtime.held(session_id) as engine:
             engine.hooks.fire(hook)
+
+    # data
+
+    def get_topology(self) -> Topology:
+        """The tree as it is now."""
+        return self.topology()
+
+    def list_roots(self) -> tuple[TopologyNode, ...]:
+        """All projects, in their order."""
+        topology = self.topology()
+        return tuple(topology.node(root) for root in topology.roots)
+
+    def get_node(self, session_id: SessionId) -> TopologyNode:
+        """A conversation's place (T-6). Raises: SessionNotFound."""
+        return self.topology().node(session_id)
+
+    def list_sessions(self) -> tuple[SessionMeta, ...]:
+        """The facts of all conversations, project by project, parents before children (T-7)."""
+        topology = self.topology()
+        return tuple(topology[session_id].meta for session_id in topology.walk())
+
+    async def list_messages(self, session_id: SessionId) -> tuple[Record, ...]:
+        """The chosen history (R-14). Raises: SessionNotFound."""
+        return await self.sessions.list_records(session_id)
 
     # engines
 

@@ -104,6 +104,10 @@ class MemoryStore:
         """Give another name."""
         self._change(session_id, label=label)
 
+    def forget(self, session_id: SessionId) -> None:
+        """Destroy a conversation."""
+        del self._conversations[session_id]
+
     def put_insight(self, session_id: SessionId, text: str) -> Insight:
         """Let an insight wait for the conversation's next round."""
         insight = Insight(InsightId(self._tick()), session_id, text, float(self._clock))

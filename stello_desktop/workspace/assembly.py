@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from stello_desktop.domain.commands import SetArchived
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.parts import EngineOptions
 
 if TYPE_CHECKING:
+    from stello_desktop.domain.ids import SessionId
     from stello_desktop.domain.ports import BranchGate
     from stello_desktop.workspace.answering import Answering
     from stello_desktop.workspace.backend import Backend
@@ -20,12 +22,17 @@ def build_agent(
     backend: Backend, tree: Tree, answering: Answering, gate: BranchGate, settings: Callable[[], Settings]
 ) -> Agent:
     """The facade over all engines; everything that may change is read anew at each use."""
+
+    async def set_archived(session_id: SessionId, archived: bool) -> None:
+        await tree.apply(SetArchived((session_id,), archived))
+
     return Agent(
         sessions=backend.sessions,
         forks=backend.forks,
         topology=lambda: tree.topology,
         resolve_model=lambda session_id: answering.model(backend.catalog, session_id),
         gate=gate,
+        set_archived=set_archived,
         options=lambda: engine_options(settings()),
     )
 

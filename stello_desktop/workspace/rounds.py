@@ -151,7 +151,10 @@ class Rounds:
     async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:
         """The branch gate (X-5): do it, or put one question with a tick each into the conversation."""
         turn = self._turns.get(session_id)
-        if turn is None or not self._must_ask(session_id, len(proposals)):
+        if turn is None:
+            return (True,) * len(proposals)
+        turn.branches += len(proposals)
+        if not self._must_ask(session_id, turn.branches):
             return (True,) * len(proposals)
         turn.question = BranchQuestion(proposals, asyncio.get_running_loop().create_future())
         turn.state = TurnState.ASKING

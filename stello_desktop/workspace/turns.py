@@ -54,6 +54,7 @@ class LiveTurn:
         started: set once the question is on disk.
         question: set while the person is asked about branches.
         error: why it failed.
+        branches: how many the assistant has asked for in this answer.
         typed_since: whether the person has gone on typing before the question was on disk.
         model_name: who answers, for the frame around the answer.
     """
@@ -67,6 +68,7 @@ class LiveTurn:
         self.question: BranchQuestion | None = None
         self.error: StelloError | None = None
         self.typed_since = False
+        self.branches = 0
         self.model_name = ""
         self.began_at = time.monotonic()
         self._stop: Callable[[], None] | None = None

@@ -176,3 +176,10 @@ def test_a_legal_move_never_makes_a_cycle(start: list[TreeEntry], moved: str, ta
     after = topology.updated([topology[session_id]._replace(parent_id=parent)])
     assert after.parent(session_id) == parent
     assert session_id not in after.ancestors(session_id)
+
+
+def test_an_orphan_is_a_project_in_every_answer() -> None:
+    """T-6: a parent that is not there is no parent."""
+    topology = Topology([entry("a"), entry("b", "gone", 1)])
+    assert topology.node(B).parent_id is None
+    assert B in topology.roots

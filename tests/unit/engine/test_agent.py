@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, SessionNotFound
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import SessionId, new_session_id
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.session import SessionStatus
 from stello_desktop.engine.engine import Engine
@@ -220,5 +220,41 @@ def test_concurrent_attaches_share_one_building_and_a_failure_can_be_tried_again
         assert first is second
         assert len(builds) == 2
         runtime.close()
+
+    run(work())
+
+
+def test_the_data_of_all_conversations_can_be_read() -> None:
+    """Q-3, T-6, T-7: and unknown ids are not found."""
+
+    async def work() -> None:
+        desk = Desk(["Hi."])
+        child = desk.store.add("Side", parent=desk.plan)
+        other = desk.store.add("Other")
+        await desk.agent.turn(desk.plan, "Hello")
+        assert [meta.label for meta in desk.agent.list_sessions()] == ["Plan", "Side", "Other"]
+        assert [node.session_id for node in desk.agent.list_roots()] == [desk.plan, other]
+        node = desk.agent.get_node(child)
+        assert (node.parent_id, node.label) == (desk.plan, "Side")
+        assert desk.agent.get_topology().children(desk.plan) == (child,)
+        assert [record.content for record in await desk.agent.list_messages(desk.plan)] == ["Hello", "Hi."]
+        nobody = new_session_id()
+        with pytest.raises(SessionNotFound):
+            desk.agent.get_node(nobody)
+        with pytest.raises(SessionNotFound):
+            await desk.agent.list_messages(nobody)
+
+    run(work())
+
+
+def test_going_on_from_a_conversation_that_was_deleted_is_no_error() -> None:
+    """Q-1: enter and leave are notifications."""
+
+    async def work() -> None:
+        desk = Desk()
+        gone = desk.store.add("Gone")
+        await desk.agent.enter_session(gone)
+        desk.store.forget(gone)
+        await desk.agent.enter_session(desk.plan)
 
     run(work())

@@ -268,6 +268,25 @@ def test_a_refused_branch_can_be_opened_anyway(tmp_path: Path) -> None:
     run_in_workspace(tmp_path, story, model)
 
 
+def test_branches_opened_one_after_the_other_in_one_answer_are_counted_together(tmp_path: Path) -> None:
+    """X-5: more than three in one answer always ask, however they are spread over it."""
+    calls = [tool_reply("stello_create_session", call_id=f"c{n}", label=f"Part {n}") for n in range(4)]
+    model = ScriptedModel([*calls, "Done.", calls[0], "Done."])
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        turn = workspace.start_turn(project, "Split it")
+        question = await asked(turn)
+        assert [item.label for item in question.proposals] == ["Part 3"]
+        question.decide((False,))
+        await turn.wait()
+        assert len(workspace.topology.children(project)) == 3
+        await workspace.start_turn(project, "One more").wait()
+        assert len(workspace.topology.children(project)) == 4
+
+    run_in_workspace(tmp_path, story, model)
+
+
 def test_stopping_while_the_person_is_asked_ends_the_round(tmp_path: Path) -> None:
     """R-9, X-5."""
     model = ScriptedModel([tool_reply("stello_create_session", label="Costs"), "Never."])

@@ -155,3 +155,16 @@ def test_a_caller_who_gives_up_never_leaves_the_tree_behind_the_store(tmp_path: 
         assert workspace.history == history
 
     run_in_workspace(tmp_path, story)
+
+
+def test_the_agent_archives_as_a_step_of_the_history(tmp_path: Path) -> None:
+    """Q-1, Q-3, P-4."""
+
+    async def story(workspace: Workspace) -> None:
+        root = await workspace.create_project("Launch")
+        await workspace._agent.archive_session(root)
+        assert workspace.topology[root].archived
+        await workspace.undo()
+        assert not workspace.topology[root].archived
+
+    run_in_workspace(tmp_path, story)
