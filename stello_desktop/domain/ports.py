@@ -259,9 +259,12 @@ class DeskStorage(Protocol):
         ...
 
     async def copy_history(
-        self, source_id: SessionId, target_id: SessionId, *, before: RecordId | None = None
+        self, source_id: SessionId, target_id: SessionId, *, until: RecordId | None = None
     ) -> None:
-        """Bring a conversation along into a branch that is still untouched (X-5)."""
+        """Bring a conversation along into a branch that is still untouched (X-5).
+
+        ``until`` is the last record that comes along; None brings all.
+        """
         ...
 
     async def mark_read(self, session_id: SessionId) -> None:

@@ -175,11 +175,19 @@ class Agent:
         return tuple(proposal for proposal in found if proposal is not None)
 
     async def fork_from_call(
-        self, session_id: SessionId, call: ToolCall, *, by: Author = Author.PERSON
+        self,
+        session_id: SessionId,
+        call: ToolCall,
+        *,
+        by: Author = Author.PERSON,
+        asked_at: RecordId | None = None,
     ) -> TreeEntry:
-        """Open what a refused call asked for: *Open anyway* (G-1). Raises: as `fork_session`."""
+        """Open what a refused call asked for: *Open anyway* (G-1). Raises: as `fork_session`.
+
+        ``asked_at`` is the record that holds the call (T-8).
+        """
         async with self._runtime.held(session_id) as engine:
-            return await engine.fork_session(engine.read_call(call), by=by)
+            return await engine.fork_session(engine.read_call(call), by=by, branched_at=asked_at)
 
     # life
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from stello_desktop.domain.composition import ContextPart, PartKind
 from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, Role, ToolDefinition
 from stello_desktop.domain.session import Insight
 from stello_desktop.domain.text import prompt_label
-from stello_desktop.engine.history import breaks_off, clean_history
+from stello_desktop.engine.history import breaks_off
 from stello_desktop.engine.tokens import estimate_message, estimate_text
 
 SEPARATOR: Final = "\n\n"

@@ -105,7 +105,11 @@ class Engine:
         )
 
     async def _fork_by_assistant(self, options: EngineForkOptions) -> TreeEntry:
-        return await self.fork_session(options, by=Author.ASSISTANT)
+        started = None if self._running is None else self._running.started_round
+        question = None if started is None else started.user_record
+        return await self.fork_session(
+            options, by=Author.ASSISTANT, branched_at=None if question is None else question.record_id
+        )
 
     async def compose(self, options: EngineForkOptions) -> Composition:
         """What a branch would be, for preview and dialog (M-7)."""

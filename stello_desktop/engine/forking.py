@@ -19,6 +19,7 @@ from stello_desktop.domain.config import (
 )
 from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionArchived, StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.inheriting import inheritable, to_draft
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft
 from stello_desktop.domain.session import Author, ChildDraft, SessionBindings, SessionMeta, SessionStatus
@@ -26,7 +27,6 @@ from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.composing import complete_from_source, compose
 from stello_desktop.engine.context import as_messages
-from stello_desktop.engine.history import inheritable, to_draft
 from stello_desktop.engine.hooks import HookRunner, SessionForked, tell
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.profiles import check_context
@@ -56,7 +56,8 @@ class Forker:
         Args:
             completed_rounds: the count at the start of the round that asks, for the guard (G-1);
                 None takes the count of now.
-            branched_at: the record of *branch from here*, kept as a reference (T-8).
+            branched_at: the last record of the source that belongs to the branch's beginning, kept as a
+                reference (T-8).
 
         Raises:
             InvalidLabel, UnknownProfile, SplitRefused, SessionArchived, SessionNotFound,

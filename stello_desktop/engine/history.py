@@ -1,67 +1,17 @@
-"""A conversation's records as others may use them: cleaned, copied, cut (F-5, F-9, R-14)."""
+"""Places in a conversation: where it is cut, where it broke off, what was asked last (F-5, R-9, R-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
-from typing import Any
 
 from stello_desktop.domain.config import ForkContextFn
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import RecordId
-from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role
+from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 
 BROKEN_OFF = frozenset({RecordState.FAILED, RecordState.STOPPED, RecordState.INTERRUPTED})
 """States of an answer that did not come to its end."""
-
-
-def clean_history(records: Sequence[Record]) -> tuple[Record, ...]:
-    """Without calls that are not all answered directly after, and answers to nothing (F-9).
-
-    The storage is never altered by this.
-    """
-    kept: list[Record] = []
-    position = 0
-    while position < len(records):
-        record = records[position]
-        position += 1
-        if record.role == Role.TOOL:
-            continue
-        if not record.tool_calls:
-            kept.append(record)
-            continue
-        wanted = {call.call_id for call in record.tool_calls}
-        answers: dict[str, Record] = {}
-        while position < len(records) and records[position].role == Role.TOOL:
-            answer = records[position]
-            if answer.tool_call_id in wanted:
-                answers.setdefault(answer.tool_call_id, answer)
-            position += 1
-        if len(answers) == len(wanted):
-            kept += [record, *answers.values()]
-    return tuple(kept)
-
-
-def inheritable(records: Sequence[Record]) -> tuple[Record, ...]:
-    """What a branch may take over: cleaned, without an answer that is still growing or has no words.
-
-    The pending question of a running round is part of it (F-9).
-    """
-    settled = [
-        record for record in records if record.role != Role.ASSISTANT or record.state != RecordState.PENDING
-    ]
-    return tuple(
-        record
-        for record in clean_history(settled)
-        if record.role != Role.ASSISTANT or record.content or record.tool_calls
-    )
-
-
-def to_draft(record: RecordDraft) -> RecordDraft:
-    """A copy for another conversation: settled, without the marks of its own failure."""
-    values: dict[str, Any] = {field.name: getattr(record, field.name) for field in fields(RecordDraft)}
-    return RecordDraft(**{**values, "state": RecordState.DONE, "error_code": "", "error_detail": ""})
 
 
 def cut_at(until: Record, *, before: bool = False) -> ForkContextFn:

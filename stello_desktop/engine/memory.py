@@ -222,9 +222,10 @@ class MemoryStore:
         if state == RecordState.DONE and round.round_no not in conversation.counted:
             conversation.counted.add(round.round_no)
             self._change(round.session_id, turn_count=len(conversation.counted))
-        conversation.insights = [
-            insight for insight in conversation.insights if insight.insight_id not in consumed
-        ]
+        if state == RecordState.DONE:
+            conversation.insights = [
+                insight for insight in conversation.insights if insight.insight_id not in consumed
+            ]
         return conversation.entry.meta
 
     async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:

@@ -11,14 +11,15 @@ from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role
+from stello_desktop.domain.inheriting import inheritable, to_draft
+from stello_desktop.domain.messages import Record, RecordKind, Role
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.store import tree
 from stello_desktop.store.database import Database, driver_connection
 from stello_desktop.store.reading import read_values
-from stello_desktop.store.records import CHOSEN, add_records, chosen_history, counted
+from stello_desktop.store.records import CHOSEN, add_records, chosen_history, counted, record_by_id
 
 PREVIEW_CHARS = 160
 _GLIMPSE_CHARS = 4 * PREVIEW_CHARS
@@ -82,15 +83,15 @@ class DeskStore:
         return {row[0]: Preview(row[0], " ".join(row[2].split())[:PREVIEW_CHARS], row[1]) for row in rows}
 
     async def copy_history(
-        self, source_id: SessionId, target_id: SessionId, *, before: RecordId | None = None
+        self, source_id: SessionId, target_id: SessionId, *, until: RecordId | None = None
     ) -> None:
-        """Put a conversation in front of an untouched branch's opening.
+        """Put a conversation, up to ``until``, in front of an untouched branch's opening.
 
         Raises: SessionNotFound; BrokenRule where the branch has messages of its own.
         """
         now = self._now()
         await self._database.transact(
-            lambda connection: _copy_history(connection, source_id, target_id, before, now)
+            lambda connection: _copy_history(connection, source_id, target_id, until, now)
         )
 
     async def mark_read(self, session_id: SessionId) -> None:
@@ -121,7 +122,7 @@ def _copy_history(
     connection: Connection,
     source_id: SessionId,
     target_id: SessionId,
-    before: RecordId | None,
+    until: RecordId | None,
     now: float,
 ) -> None:
     tree.place_of(connection, source_id)
@@ -130,10 +131,9 @@ def _copy_history(
     if any(record.kind is not RecordKind.OPENING for record in own):
         raise BrokenRule("the branch is no longer untouched")
     source = chosen_history(connection, source_id)
-    brought = [
-        _settled(record) for record in _answered(source) if before is None or record.record_id < before
-    ]
-    drafts = [*brought, *(_settled(record) for record in own)]
+    if until is not None:
+        source = _up_to(source, record_by_id(connection, until))
+    drafts = [to_draft(record) for record in (*inheritable(source), *own)]
     connection.exec_driver_sql("DELETE FROM record WHERE session_id = ?", (target_id,))
     add_records(connection, target_id, 0, 1, drafts, now)
     connection.exec_driver_sql(
@@ -142,38 +142,14 @@ def _copy_history(
     )
 
 
-def _answered(records: Sequence[Record]) -> list[Record]:
-    """Without answers that are still growing, and without calls whose results are not all there (F-9)."""
-    kept: list[Record] = []
-    open_calls: set[str] = set()
-    group: list[Record] = []
-    for record in records:
-        if record.role is Role.TOOL:
-            if record.tool_call_id in open_calls:
-                group.append(record)
-                open_calls.discard(record.tool_call_id)
-                if not open_calls:
-                    kept += group
-            continue
-        open_calls, group = set(), []
-        if record.role is Role.ASSISTANT and record.state is RecordState.PENDING:
-            continue
-        if record.tool_calls:
-            open_calls, group = {call.call_id for call in record.tool_calls}, [record]
-        elif record.content:
-            kept.append(record)
-    return kept
-
-
-def _settled(record: Record) -> RecordDraft:
-    return RecordDraft(
-        role=record.role,
-        content=record.content,
-        kind=record.kind,
-        reasoning=record.reasoning,
-        tool_calls=record.tool_calls,
-        tool_call_id=record.tool_call_id,
-        tool_name=record.tool_name,
-        model=record.model,
-        usage=record.usage,
+def _up_to(records: Sequence[Record], last: Record) -> tuple[Record, ...]:
+    """Up to a record; where its round was asked again since, up to the question that is chosen now."""
+    return tuple(
+        record
+        for record in records
+        if record.round_no < last.round_no
+        or (
+            record.round_no == last.round_no
+            and (record.role is Role.USER or record.record_id <= last.record_id)
+        )
     )

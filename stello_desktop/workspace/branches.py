@@ -73,11 +73,11 @@ class Branches:
 
     async def _open_anyway(self, session_id: SessionId, call_id: str, origin: Any) -> SessionId:
         agent, backend = await self._opened()
-        call, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
+        call, asked_at, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
         known = tool_result_from_json(answer.content)
         if known is not None and known.success and isinstance(known.data, dict):
             return SessionId(str(known.data.get("sessionId", "")))
-        entry = await agent.fork_from_call(session_id, call)
+        entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
         result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
         await self._tree.reload((entry.session_id,), placed=True, origin=origin)
         await backend.sessions.finish_record(
@@ -87,7 +87,7 @@ class Branches:
         return entry.session_id
 
     async def bring_along(self, session_id: SessionId) -> None:
-        """Copy the source's conversation into a branch that is still untouched (X-5)."""
+        """Copy the source's conversation, as it was then, into a branch that is still untouched (X-5)."""
         await unbroken(self._bring_along(session_id))
 
     async def _bring_along(self, session_id: SessionId) -> None:
@@ -96,17 +96,17 @@ class Branches:
         if source is None:
             return
         bindings = await backend.sessions.get_bindings(session_id)
-        await backend.desk.copy_history(source, session_id, before=bindings.branched_at)
+        await backend.desk.copy_history(source, session_id, until=bindings.branched_at)
         await self._tree.reload((session_id,))
 
 
-def _call_and_answer(records: Sequence[Record], call_id: str) -> tuple[ToolCall, Record]:
-    """The newest call of this id and its stored result; services may give an id out again."""
+def _call_and_answer(records: Sequence[Record], call_id: str) -> tuple[ToolCall, RecordId, Record]:
+    """The newest call of this id, the record that holds it, and its stored result; services may give an id out again."""
     answer: Record | None = None
     for record in reversed(records):
         if answer is None and record.tool_call_id == call_id:
             answer = record
         for call in record.tool_calls:
             if call.call_id == call_id and answer is not None:
-                return call, answer
+                return call, record.record_id, answer
     raise BrokenRule("no such call in this conversation")

@@ -322,3 +322,20 @@ def test_twenty_branches_at_once_keep_their_order(run: Run) -> None:
         ]
 
     run(test)
+
+
+@pytest.mark.parametrize("state", [RecordState.FAILED, RecordState.STOPPED])
+def test_only_a_round_that_succeeds_uses_up_insights(run: Run, state: RecordState) -> None:
+    """C-4: after a failure or a stop they still wait."""
+
+    async def test(ground: Ground) -> None:
+        session_id = await ground.project("A")
+        insight = await ground.insight(session_id, "remember")
+        started = await ground.sessions.start_round(session_id, "why?")
+        await ground.sessions.end_round(started, state, consumed=[insight.insight_id])
+        assert await ground.sessions.list_waiting_insights(session_id) == (insight,)
+        again = await ground.sessions.start_round(session_id, "why?", replaces=started.round_no)
+        await ground.sessions.end_round(again, RecordState.DONE, consumed=[insight.insight_id])
+        assert await ground.sessions.list_waiting_insights(session_id) == ()
+
+    run(test)

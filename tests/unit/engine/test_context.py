@@ -6,6 +6,7 @@ from typing import Any
 
 from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
+from stello_desktop.domain.inheriting import clean_history, inheritable
 from stello_desktop.domain.messages import (
     ModelMessage,
     Record,
@@ -16,7 +17,7 @@ from stello_desktop.domain.messages import (
 )
 from stello_desktop.domain.session import Insight
 from stello_desktop.engine.context import CONTINUE_TEXT, ContextSources, build_context
-from stello_desktop.engine.history import clean_history, cut_at, inheritable
+from stello_desktop.engine.history import cut_at
 
 CALL = ToolCall("c1", "look", "{}")
 

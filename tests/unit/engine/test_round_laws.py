@@ -16,8 +16,8 @@ from stello_desktop.domain.events import (
     TextDelta,
     ToolCallDelta,
 )
+from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import RecordState, Role, ToolCall, ToolResult
-from stello_desktop.engine.history import clean_history
 from stello_desktop.engine.parts import EngineOptions
 from stello_desktop.engine.rounds import RoundStream
 from stello_desktop.llm.scripted import Script, ScriptedModel

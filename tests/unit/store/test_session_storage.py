@@ -266,8 +266,13 @@ def test_bringing_the_conversation_along_puts_it_before_the_opening(tmp_path: Pa
         with pytest.raises(BrokenRule):
             await store.desk.copy_history(source, child)
         other = await store.branch(source)
-        await store.desk.copy_history(source, other, before=first.record_id)
-        assert [record.content for record in await store.sessions.list_records(other)] == ["why?"]
+        await store.desk.copy_history(source, other, until=first.record_id)
+        contents = [record.content for record in await store.sessions.list_records(other)]
+        assert contents == ["why?", "because"]
+        await store.sessions.start_round(source, "why then?", replaces=1)
+        third = await store.branch(source)
+        await store.desk.copy_history(source, third, until=first.record_id)
+        assert [record.content for record in await store.sessions.list_records(third)] == ["why then?"]
 
     with_store(tmp_path, test)
 
