@@ -13,7 +13,7 @@ in linear time takes over.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,13 +64,33 @@ def star(
         reach: shortest distance between a star and its parent.
         gap: free space between boxes.
     """
+    steps = star_steps(parent, boxes, order=order, gap=gap, reach=reach)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            places: Places = end.value
+            return places
+
+
+def star_steps(
+    parent: Sequence[int],
+    boxes: Boxes,
+    *,
+    order: Sequence[int] | None = None,
+    gap: float = 10.0,
+    reach: float = 96.0,
+) -> Generator[None, None, Places]:
+    """The same in many small steps, so that a window can do other things between them."""
     count = len(parent)
     if count <= 1:
         return Places(np.zeros(count), np.zeros(count))
     forest = read_forest(parent, order)
     if count > MANY:
         return _wedges(forest, reach)
-    return _fan(forest, boxes.as_rects(), _directions(forest), gap, reach)
+    return (
+        yield from _fan(forest, np.ascontiguousarray(boxes.as_rects().T), _directions(forest), gap, reach)
+    )
 
 
 def _directions(forest: Forest) -> tuple[list[float], list[float]]:
@@ -132,92 +152,155 @@ def _across(
 
 def _fan(
     forest: Forest, rects: Floats, directions: tuple[list[float], list[float]], gap: float, reach: float
-) -> Places:
+) -> Generator[None, None, Places]:
     count = len(forest)
     angle, lean = directions
     weight = subtree_sums(forest, [1.0] * count)
     branches: list[Floats | None] = [None] * count
     away = np.zeros((count, 2))
     for node in reversed(forest.preorder):
-        held = rects[node][None, :]
-        for rank, child in enumerate(forest.children[node]):
+        below = forest.children[node]
+        own = rects[:, node : node + 1]
+        if not below:
+            branches[node] = own
+            continue
+        held = _Held(own, 1 + sum(_rows(branches[child]) + _EDGE_BOXES for child in below))
+        for rank, child in enumerate(below):
             moving = branches[child]
             branches[child] = None
             if moving is None:
                 continue
             shortest = reach * (1 + 0.16 * (((rank + 1) * _GOLDEN) % 1)) + 6.0 * math.sqrt(weight[child] - 1)
             leaning = lean[child] if weight[child] >= _LEAN_FROM and count <= _LEAN_UP_TO else 0.0
-            away[child] = _attach(held, moving, angle[child], leaning, shortest, gap)
-            held = np.concatenate([held, moving + np.tile(away[child], 2), _edge(away[child])])
-        branches[node] = held
+            x, y = _attach(held.boxes, moving, angle[child], leaning, shortest, gap)
+            away[child, 0], away[child, 1] = x, y
+            held.add(moving, x, y)
+            yield
+        branches[node] = held.boxes
     return _add_up(forest, away)
 
 
-def _attach(held: Floats, moving: Floats, angle: float, lean: float, shortest: float, gap: float) -> Floats:
+def _rows(branch: Floats | None) -> int:
+    return 0 if branch is None else branch.shape[1]
+
+
+_EDGE_BOXES = 3
+_ALONG_EDGE = np.array([[0.4, 0.6, 0.8]] * 4)
+_EDGE_SIZE = np.array([[-5.0], [-5.0], [5.0], [5.0]])
+
+
+class _Held:
+    """What a star and its placed branches take, in one array that is large enough from the start.
+
+    Boxes are columns here, so that each edge of all of them lies in one piece of memory.
+    """
+
+    def __init__(self, own: Floats, room: int) -> None:
+        self._all = np.empty((4, room))
+        self._all[:, :1] = own
+        self._count = 1
+
+    @property
+    def boxes(self) -> Floats:
+        return self._all[:, : self._count]
+
+    def add(self, branch: Floats, x: float, y: float) -> None:
+        """A branch at its place, and small boxes along the line to it, so that later branches keep off."""
+        begin, middle = self._count, self._count + branch.shape[1]
+        end = np.array([[x], [y], [x], [y]])
+        np.add(branch, end, out=self._all[:, begin:middle])
+        self._count = middle + _EDGE_BOXES
+        np.add(end * _ALONG_EDGE, _EDGE_SIZE, out=self._all[:, middle : self._count])
+
+
+def _attach(
+    held: Floats, moving: Floats, angle: float, lean: float, shortest: float, gap: float
+) -> tuple[float, float]:
     """Where a branch goes: along its direction, or leaning a little where that is nearer and crosses nothing."""
-    best, best_cost = np.zeros(2), math.inf
+    best, best_cost = (0.0, 0.0), math.inf
     for share in _LEANS if lean else (0.0,):
-        ahead = np.array([math.cos(angle + share * lean), math.sin(angle + share * lean)])
+        ahead = (math.cos(angle + share * lean), math.sin(angle + share * lean))
         distance = _slide(held, moving, ahead, shortest, gap)
+        if not lean:
+            return ahead[0] * distance, ahead[1] * distance
         cost = distance * (1 + 0.22 * abs(share)) + (
-            _CROSSING if _crosses(held[1:], ahead, distance) else 0.0
+            _CROSSING if _crosses(held[:, 1:], ahead, distance) else 0.0
         )
         if cost < best_cost - 1e-6:
-            best, best_cost = ahead * distance, cost
+            best, best_cost = (ahead[0] * distance, ahead[1] * distance), cost
         if share == 0 and distance <= shortest * 1.02 and cost < _CROSSING:
             break
     return best
 
 
-def _crosses(held: Floats, ahead: Floats, distance: float) -> bool:
+def _crosses(held: Floats, ahead: tuple[float, float], distance: float) -> bool:
     """Whether the line from (0, 0) to a branch runs over a box; the parent's own box is not among them."""
-    if not len(held):
+    if not held.shape[1]:
         return False
-    enters, leaves = np.zeros(len(held)), np.full(len(held), distance)
-    for axis in (0, 1):
-        speed = float(ahead[axis])
-        low, high = held[:, axis] - 2.0, held[:, axis + 2] + 2.0
-        if abs(speed) < 1e-9:  # noqa: PLR2004
-            leaves[(low > 0) | (high < 0)] = -1.0
-            continue
-        first, last = (low / speed, high / speed) if speed > 0 else (high / speed, low / speed)
-        np.maximum(enters, first, out=enters)
-        np.minimum(leaves, last, out=leaves)
-    return bool((enters < leaves).any())
+    low, high = _times(held + _LINE, ahead)
+    return bool(((low < high) & (high > 0.0) & (low < distance)).any())
 
 
-def _edge(end: Floats) -> Floats:
-    """Small boxes along a line from (0, 0), so that later branches keep off it."""
-    spots = end[None, :] * np.array([[0.4], [0.6], [0.8]])
-    return np.concatenate([spots - 5.0, spots + 5.0], axis=1)
+_LINE = np.array([[-2.0], [-2.0], [2.0], [2.0]])
 
 
-def _slide(held: Floats, moving: Floats, ahead: Floats, shortest: float, gap: float) -> float:
+def _times(rects: Floats, ahead: tuple[float, float]) -> tuple[Floats, Floats]:
+    """When a point that leaves (0, 0) enters and leaves each rectangle; edges on the first axis."""
+    x, y = (speed if abs(speed) > 1e-9 else 1e-9 for speed in ahead)  # noqa: PLR2004 - never divide by zero
+    left, top, right, bottom = (0, 1, 2, 3)
+    if x < 0:
+        left, right = right, left
+    if y < 0:
+        top, bottom = bottom, top
+    low, high = rects[left] / x, rects[right] / x
+    np.maximum(low, rects[top] / y, out=low)
+    np.minimum(high, rects[bottom] / y, out=high)
+    return low, high
+
+
+def _slide(held: Floats, moving: Floats, ahead: tuple[float, float], shortest: float, gap: float) -> float:
     """The least distance along ``ahead``, at least ``shortest``, at which no boxes overlap."""
-    low = np.full((len(held), len(moving)), -np.inf)
-    high = np.full((len(held), len(moving)), np.inf)
-    for axis in (0, 1):
-        speed = float(ahead[axis])
-        first = held[:, None, axis] - moving[None, :, axis + 2] - gap
-        last = held[:, None, axis + 2] - moving[None, :, axis] + gap
-        if abs(speed) < 1e-9:  # noqa: PLR2004
-            clear = (first >= 0) | (last <= 0)
-            high[clear] = -np.inf
-            continue
-        if speed < 0:
-            first, last = last, first
-        np.maximum(low, first / speed, out=low)
-        np.minimum(high, last / speed, out=high)
-    blocked = (low < high) & (high > shortest)
-    if not blocked.any():
-        return shortest
+    turned = moving[_TURNED] + np.array([[gap], [gap], [-gap], [-gap]])
+    if turned.shape[1] == 1:
+        low, high = _times(held - turned, ahead)
+    else:
+        if held.shape[1] * turned.shape[1] > _MANY_PAIRS:
+            held, turned = _near(held, turned, ahead, shortest)
+        low, high = _times(held[:, :, None] - turned[:, None, :], ahead)
+    blocked = low < high
+    blocked &= high > shortest
     begins, ends = low[blocked], high[blocked]
+    if not len(begins):
+        return shortest
     rank = np.argsort(begins)
     begins = begins[rank]
     free_from = np.maximum.accumulate(np.maximum(ends[rank], shortest))
     before = np.concatenate([[shortest], free_from[:-1]])
     gaps = np.flatnonzero(begins >= before)
     return float(before[gaps[0]] if len(gaps) else free_from[-1])
+
+
+_TURNED = np.array([2, 3, 0, 1])
+_MANY_PAIRS = 200
+"""From so many pairs of boxes on, it pays to leave out first what can never meet."""
+
+
+def _near(held: Floats, turned: Floats, ahead: tuple[float, float], shortest: float) -> tuple[Floats, Floats]:
+    """The boxes of either side that meet anything on the way."""
+    low, high = _times(held - _around_all(turned), ahead)
+    held = held[:, (low < high) & (high > shortest)]
+    if held.shape[1]:
+        low, high = _times(_around_all(held) - turned, ahead)
+        turned = turned[:, (low < high) & (high > shortest)]
+    return held, turned
+
+
+def _around_all(boxes: Floats) -> Floats:
+    """The rectangle that makes the widest difference; edges may be turned."""
+    low, high = np.minimum(boxes[:2], boxes[2:]).min(axis=1), np.maximum(boxes[:2], boxes[2:]).max(axis=1)
+    if boxes[0, 0] > boxes[2, 0]:
+        low, high = high, low
+    return np.concatenate([low, high])[:, None]
 
 
 def _add_up(forest: Forest, away: Floats) -> Places:

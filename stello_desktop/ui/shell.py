@@ -20,6 +20,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import i18n, stall_probe, steps, tasks
 from stello_desktop.ui.chat.panel import ChatPanel
+from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
@@ -55,8 +56,9 @@ class Shell(QObject):
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
         self._shown = False
-        self.sky = SkyWidget()
-        self.outline = OutlinePanel()
+        hues = BranchHues()
+        self.sky = SkyWidget(hues=hues)
+        self.outline = OutlinePanel(hues=hues)
         self.chat = ChatPanel(workspace)
         self.window = MainWindow(MapPage(self.outline, self.sky, self.chat))
         self.setParent(self.window)
@@ -212,7 +214,7 @@ class Shell(QObject):
 
     def _show_tree(self, placed: Iterable[SessionId] | None = None) -> None:
         topology = self._workspace.topology
-        self.sky.set_topology(topology)
+        self.sky.set_topology(topology, placed)
         self.outline.tree.set_topology(topology, placed, self.sky.is_folded)
         if self.selected is not None and self.selected not in topology:
             self._choose(self._nearest_living(self.selected))

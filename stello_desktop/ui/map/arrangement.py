@@ -6,24 +6,28 @@ that an unread mark or a selection costs nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.topology import LayoutKind
+from stello_desktop.domain.topology import LayoutKind, TreeEntry
 from stello_desktop.layout.camera import Box
 from stello_desktop.layout.forest import Floats, Ints
 from stello_desktop.layout.galaxy import galaxy
-from stello_desktop.layout.radial import Boxes, star
+from stello_desktop.layout.radial import Boxes, star_steps
 from stello_desktop.layout.sky import place_projects
 from stello_desktop.layout.tidy import mind_map
 from stello_desktop.ui.map.stars import Stars
 
 PACKED_FROM: Final = 2_000
 """More visible stars than this are a packed galaxy when all of them are in view."""
+
+_MANY_IN_A_STAR: Final = 110
+_MANY_IN_A_MIND_MAP: Final = 1_200
+"""From so many stars on a changed project is laid out in steps."""
 
 _QUANTUM_PX: Final = 8.0
 LABEL_GAP: Final = 7.0
@@ -85,15 +89,38 @@ class Arranger:
 
     def arrange(self, stars: Stars) -> Arrangement:
         """Lay out all projects."""
+        return run_through(self.arranging(stars))
+
+    def is_heavy(self, stars: Stars) -> bool:
+        """Whether arranging these takes longer than a frame."""
+        if len(stars) > PACKED_FROM:
+            return True
+        ends = [*stars.starts[1:], len(stars)]
+        for begin, end in zip(stars.starts, ends, strict=False):
+            root, count = stars.entries[begin], end - begin
+            kept = self._kept.get(root.session_id)
+            many = _MANY_IN_A_MIND_MAP if root.layout == LayoutKind.MIND_MAP else _MANY_IN_A_STAR
+            if count > many and (
+                kept is None
+                or kept.kind != root.layout
+                or kept.parent != _parents(stars, begin, end)
+                or not np.array_equal(kept.sizes, self._sizes(stars, begin, end))
+            ):
+                return True
+        return False
+
+    def arranging(self, stars: Stars) -> Generator[None, None, Arrangement]:
+        """The same in steps of a few milliseconds, for trees that take longer than a frame."""
         count = len(stars)
         if not count:
             nothing = Form(np.zeros(0), np.zeros(0), Box(-1.0, -1.0, 1.0, 1.0))
             return Arrangement(nothing, None, np.zeros(0, dtype=np.int64), np.zeros(0))
-        sizes = self._sizes(stars)
+        sizes = self._sizes(stars, 0, count)
         ends = [*stars.starts[1:], count]
-        projects = [
-            self._project(stars, sizes, begin, end) for begin, end in zip(stars.starts, ends, strict=True)
-        ]
+        projects: list[_Project] = []
+        for begin, end in zip(stars.starts, ends, strict=True):
+            projects.append((yield from self._project(stars, sizes, begin, end)))
+            yield
         self._kept = {
             stars.entries[begin].session_id: project
             for begin, project in zip(stars.starts, projects, strict=True)
@@ -102,45 +129,63 @@ class Arranger:
         spread = _on_one_sky([(p.x, p.y, p.extent) for p in projects])
         moved = _with_offsets(stars, spread)
         bounds = _bounds(moved, sizes, side)
-        packed = _pack(stars, ends) if count > PACKED_FROM else None
+        yield
+        packed = (yield from _packing(stars, ends)) if count > PACKED_FROM else None
         shelf = side * (sizes[:, 2] + LABEL_GAP + sizes[:, 0])
         return Arrangement(Form(*moved, bounds), packed, side, shelf)
 
-    def _sizes(self, stars: Stars) -> Floats:
+    def _sizes(self, stars: Stars, begin: int, end: int) -> Floats:
         """Label widths and heights in steps of a few pixels, one row per star (map rule 6)."""
+        entries = stars.entries[begin:end]
         if len(stars) > PACKED_FROM:
-            width, height = _guessed(stars)
+            width, height = _guessed(entries)
         else:
-            pairs = zip(stars.entries, stars.depth.tolist(), strict=True)
+            pairs = zip(entries, stars.depth[begin:end].tolist(), strict=True)
             width, height = np.array([self.measure(entry.label, depth) for entry, depth in pairs]).T
         wide = np.ceil(width / _QUANTUM_PX) * _QUANTUM_PX
-        return np.stack([wide, height, stars.radius], axis=1)
+        return np.stack([wide, height, stars.radius[begin:end]], axis=1)
 
-    def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> _Project:
+    def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> Generator[None, None, _Project]:
         root = stars.entries[begin]
-        parent = (stars.parent[begin:end] - begin).tolist()
-        parent[0] = -1
+        parent = _parents(stars, begin, end)
         mine = sizes[begin:end]
         kept = self._kept.get(root.session_id)
         if kept and kept.kind == root.layout and kept.parent == parent and np.array_equal(kept.sizes, mine):
             return kept
         if root.layout == LayoutKind.MIND_MAP:
             return _as_mind_map(parent, mine)
-        return _as_star(parent, mine)
+        return (yield from _as_star(parent, mine))
 
 
-def _guessed(stars: Stars) -> tuple[Floats, Floats]:
+def run_through[T](steps: Generator[None, None, T]) -> T:
+    """Do all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+
+
+def _parents(stars: Stars, begin: int, end: int) -> list[int]:
+    """The parents within one project, whose root is number 0."""
+    parent: list[int] = (stars.parent[begin:end] - begin).tolist()
+    parent[0] = -1
+    return parent
+
+
+def _guessed(entries: list[TreeEntry]) -> tuple[Floats, Floats]:
     """Label sizes without a font: for thousands, whose labels never all show at once."""
-    labels = [entry.label for entry in stars.entries]
+    labels = [entry.label for entry in entries]
     wide = np.array(list(map(len, labels))) * np.where(list(map(str.isascii, labels)), 7.0, 11.0)
     return np.minimum(wide, 150.0), np.full(len(labels), 16.0)
 
 
-def _as_star(parent: list[int], sizes: Floats) -> _Project:
+def _as_star(parent: list[int], sizes: Floats) -> Generator[None, None, _Project]:
     half = np.maximum(sizes[:, 0] / 2, sizes[:, 2]) + 2.0
     below = sizes[:, 2] + LABEL_GAP + sizes[:, 1]
     boxes = Boxes(half, half, sizes[:, 2] + 5.0, below)
-    places = star(parent, boxes)
+    places = yield from star_steps(parent, boxes)
     side = np.zeros(len(parent), dtype=np.int64)
     extent = _bounds((places.x, places.y), sizes, side)
     return _Project(LayoutKind.STAR, parent, sizes, places.x, places.y, side, extent)
@@ -198,12 +243,11 @@ def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, 
     return places[0] + np.array(moved_x), places[1] + np.array(moved_y)
 
 
-def _pack(stars: Stars, ends: list[int]) -> Form:
+def _packing(stars: Stars, ends: list[int]) -> Generator[None, None, Form]:
     parts: list[tuple[Floats, Floats, Box]] = []
     for begin, end in zip(stars.starts, ends, strict=True):
-        parent = stars.parent[begin:end] - begin
-        parent[0] = -1
-        places = galaxy(parent.tolist(), in_preorder=True)
+        places = galaxy(_parents(stars, begin, end), in_preorder=True)
+        yield
         reach = float(np.hypot(places.x, places.y).max()) + 30.0
         parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
     x, y = _on_one_sky(parts)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from stello_desktop.layout.camera import Camera
 from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.ui.hues import HUES
 from stello_desktop.ui.map.edges import MANY_EDGES, draw_curves, draw_lines, fan_curves, shelf_curves
 from stello_desktop.ui.map.foreground import Foreground
 from stello_desktop.ui.map.frame import SPRITES_UP_TO, Frame, FrameMaker
@@ -20,7 +21,7 @@ from stello_desktop.ui.map.ground import Ground
 from stello_desktop.ui.map.labels import LabelBook
 from stello_desktop.ui.map.picture import Picture
 from stello_desktop.ui.map.sprites import GREY, SpriteBook
-from stello_desktop.ui.map.stars import HUES, Mark
+from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.theme import Theme, mix
 
 _WIDTHS_PX = (2.3, 1.8, 1.4)
@@ -129,7 +130,7 @@ class SkyItem(QGraphicsItem):
         level = np.minimum(stars.depth[child], _LEVELS) - 1
         key = np.where(stars.marks[child] & Mark.ARCHIVED, HUES, stars.hue[child]) * _LEVELS + level
         slim = min(max(picture.camera.scale, 0.3), 1.3) ** 0.5
-        for value in np.unique(key).tolist():
+        for value in np.flatnonzero(np.bincount(key)).tolist():
             hue, depth = divmod(value, _LEVELS)
             color = self._grey_line if hue == HUES else self._lines[hue]
             yield np.flatnonzero(key == value), color, _WIDTHS_PX[depth] * slim
@@ -149,9 +150,10 @@ class SkyItem(QGraphicsItem):
         rects, key = np.ascontiguousarray(rects[order]), key[order]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
-        values, starts = np.unique(key, return_index=True)
-        ends = [*starts[1:].tolist(), len(key)]
-        for value, start, end in zip(values.tolist(), starts.tolist(), ends, strict=True):
+        crowd = np.bincount(key, minlength=1)
+        ends = np.cumsum(crowd).tolist()
+        for value in np.flatnonzero(crowd).tolist():
+            start, end = ends[value] - int(crowd[value]), ends[value]
             hue, recency = divmod(value, 4)
             color = self._grey_line if hue == HUES else QColor(self._sprites.body_color(hue, recency))
             painter.setBrush(color)

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from time import time
+from collections.abc import Callable, Generator, Iterable, Mapping
+from time import perf_counter, time
+from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.topology import Topology
 from stello_desktop.layout.camera import Box, Camera, fit_scale
 from stello_desktop.layout.forest import Floats
+from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.map.animation import plan_flight
-from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form
+from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form, run_through
 from stello_desktop.ui.map.batch_item import SkyItem
 from stello_desktop.ui.map.motion import Motion
 from stello_desktop.ui.map.picture import Picture
-from stello_desktop.ui.map.stars import read_stars
-from stello_desktop.ui.map.visible import folds_at_first, visible_tree
+from stello_desktop.ui.map.stars import Stars, read_stars
+from stello_desktop.ui.map.visible import TreeBook, folds_at_first, visible_tree
 from stello_desktop.ui.theme import Theme
 
 _LEAVE_PACKED = 0.5
 _ROUND_THE_FIT = 1.5
+_SLICE_S: Final = 0.008
 _NOTHING = Box(-1.0, -1.0, 1.0, 1.0)
 
 
 class Heavens(QObject):
-    """Keeps picture, arrangement and motion together."""
+    """Keeps picture, arrangement and motion together.
+
+    What takes longer than a frame to arrange is arranged in slices between the events of the person; the
+    picture stays as it is until the new one is whole (I24b).
+    """
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -43,25 +50,37 @@ class Heavens(QObject):
         self._known_roots: set[SessionId] = set()
         self._auto_folded: set[SessionId] = set()
         self._opened: set[SessionId] = set()
+        self.hues = BranchHues()
         self.focus_listener: Callable[[], None] | None = None
+        self.waits_for_nobody = False
+        self._book = TreeBook()
+        self._building: Generator[None, None, None] | None = None
+        self._afterwards: list[Callable[[], None]] = []
+        self._slices = QTimer(self)
+        self._slices.setInterval(0)
+        self._slices.timeout.connect(self._go_on)
 
     # -- the tree
 
-    def read(self, topology: Topology, anchor: int = -1) -> None:
+    def read(self, topology: Topology, anchor: int = -1, changed: Iterable[SessionId] | None = None) -> None:
         """Show another state of the tree; the star ``anchor`` keeps its place on the screen (I15).
 
         Args:
             anchor: an index in the picture as it is now, -1 for none.
+            changed: all that differs from the state before; None where that is not known.
         """
         self.topology = topology
+        self._book.follow(topology, changed)
         self._fold_new_projects()
         self._rebuild(anchor)
 
     def renew(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
         """Counts, times and badges changed, the tree did not: nothing moves, nothing is laid out."""
         self.topology = topology
+        renewed_ids = tuple(session_ids)
+        self._book.follow(topology, renewed_ids)
         self.picture.now_s = self.now()
-        entries = [entry for item in session_ids if (entry := topology.get(item)) is not None]
+        entries = [entry for item in renewed_ids if (entry := topology.get(item)) is not None]
         renewed = [self.picture.stars.renew(entry, self.picture.now_s) for entry in entries]
         if any(renewed):
             self.item.touch()
@@ -80,16 +99,73 @@ class Heavens(QObject):
             self._rebuild(self.picture.focused)
 
     def _rebuild(self, anchor: int) -> None:
+        before = self.picture.stars
+        held = before.entries[anchor].session_id if 0 <= anchor < len(before) else None
+        self._slices.stop()
+        stars = read_stars(
+            visible_tree(
+                self.topology,
+                self.folded,
+                show_archived=self.show_archived,
+                book=self._book,
+                hues=self.hues,
+            ),
+            now_s=self.now(),
+        )
+        steps = self._build(stars, held)
+        if self.waits_for_nobody and self._arranger.is_heavy(stars):
+            self._building = steps
+            self._slices.start()
+        else:
+            self._building = None
+            run_through(steps)
+            self._tell_whole()
+
+    @property
+    def building(self) -> bool:
+        """Whether another picture is on its way."""
+        return self._building is not None
+
+    def when_whole(self, call: Callable[[], None]) -> None:
+        """Call as soon as the picture shows the tree as it is; at once where it does."""
+        if self._building is None:
+            call()
+        else:
+            self._afterwards.append(call)
+
+    def finish(self) -> None:
+        """Build what is being built without a pause."""
+        building, self._building = self._building, None
+        self._slices.stop()
+        if building is not None:
+            run_through(building)
+            self._tell_whole()
+
+    def _go_on(self) -> None:
+        """One slice."""
+        building = self._building
+        if building is None:
+            self._slices.stop()
+            return
+        until = perf_counter() + _SLICE_S
+        for _ in building:
+            if perf_counter() >= until:
+                return
+        self._slices.stop()
+        self._building = None
+        self._tell_whole()
+
+    def _tell_whole(self) -> None:
+        afterwards, self._afterwards = self._afterwards, []
+        for call in afterwards:
+            call()
+
+    def _build(self, stars: Stars, held: SessionId | None) -> Generator[None, None, None]:
         picture, motion = self.picture, self.motion
+        arrangement = yield from self._arranger.arranging(stars)
         motion.land()
         kept = self._kept_ids()
         before, was_x, was_y = picture.stars, picture.x, picture.y
-        held = before.entries[anchor].session_id if 0 <= anchor < len(before) else None
-        folded = self.folded
-        stars = read_stars(
-            visible_tree(self.topology, folded, show_archived=self.show_archived), now_s=self.now()
-        )
-        arrangement = self._arranger.arrange(stars)
         self._arrangement = arrangement
         picture.stars, picture.side, picture.shelf = stars, arrangement.side, arrangement.shelf
         picture.now_s = self.now()
@@ -113,9 +189,9 @@ class Heavens(QObject):
     ) -> tuple[float, float]:
         """Move the camera with the anchor; how far, so that the others start from where they were seen."""
         index = self.picture.stars.at(held)
-        if held is None or index < 0:
+        old = before.get(held, -1) if held is not None else -1
+        if index < 0 or old < 0:
             return 0.0, 0.0
-        old = before[held]
         dx, dy = float(form.x[index] - was_x[old]), float(form.y[index] - was_y[old])
         camera = self.picture.camera
         self.picture.camera = Camera(camera.width, camera.height, camera.x + dx, camera.y + dy, camera.scale)
@@ -158,10 +234,7 @@ class Heavens(QObject):
     @property
     def folded(self) -> set[SessionId]:
         """What is folded now: by the person, and at first sight of large projects."""
-        return self._own_folds() | self._auto_folded
-
-    def _own_folds(self) -> set[SessionId]:
-        return {entry.session_id for entry in self.topology.entries() if entry.folded}
+        return self._book.folded | self._auto_folded
 
     @property
     def opened(self) -> set[SessionId]:
@@ -187,10 +260,8 @@ class Heavens(QObject):
         new = [root for root in self.topology.roots if root not in self._known_roots]
         if not new:
             return
-        own = self._own_folds()
         self._known_roots.update(new)
-        for root in new:
-            self._auto_folded |= folds_at_first(self.topology, root, own) - self._opened
+        self._auto_folded |= folds_at_first(self.topology, new, self._book.folded) - self._opened
 
     # -- forms
 

@@ -259,7 +259,7 @@ class MiniMap(QWidget):
         )
         scale, left, top = self._scale()
         painter.setPen(Qt.PenStyle.NoPen)
-        for hue in np.unique(self._hue).tolist():
+        for hue in sorted(set(self._hue.tolist())):
             mine = self._hue == hue
             spots = np.stack([self._x[mine] * scale + left - 1.2, self._y[mine] * scale + top - 1.2], axis=1)
             rects = np.ascontiguousarray(np.concatenate([spots, np.full_like(spots, 2.4)], axis=1))

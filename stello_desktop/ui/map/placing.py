@@ -74,7 +74,7 @@ class Occupancy:
         row = ((y + _AROUND_PX) / _ROW_PX).astype(np.int64)
         reach = np.ceil(radius / _CELL_PX).astype(np.int64)
         rows, columns = self._taken.shape
-        for size in np.unique(reach).tolist():
+        for size in sorted(set(reach.tolist())):
             mine = reach == size
             tall = round(size * _CELL_PX / _ROW_PX)
             r = row[mine][:, None, None] + np.arange(-tall, tall + 1)[None, :, None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer, Signal
@@ -14,6 +15,7 @@ from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.topology import LayoutKind, Topology
 from stello_desktop.layout.camera import Box
 from stello_desktop.ui import theme as themes
+from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.map import accessible
 from stello_desktop.ui.map.dragging import Drop
 from stello_desktop.ui.map.gestures import WheelRule
@@ -66,12 +68,13 @@ class SkyWidget(QWidget):
     view_changed = Signal()
     folds_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sky")
         accessible.install()
         self.theme = themes.current()
         self.view = SkyView(self.theme, self)
+        self.hues = self.view.heavens.hues = hues or BranchHues()
         self.setFocusProxy(self.view)
         self.naming = Naming(self.view)
         self.editor = self.naming.editor
@@ -86,6 +89,8 @@ class SkyWidget(QWidget):
         self._state: Mapping[str, Any] = {}
         self._asked_previews: frozenset[SessionId] = frozenset()
         self._hint_refused: set[SessionId] = set()
+        self._drop_awaited: Drop | None = None
+        self._wanted: SessionId | None = None
         self._mini_timer = QTimer(self)
         self._mini_timer.setSingleShot(True)
         self._mini_timer.setInterval(_MINIMAP_MS)
@@ -120,29 +125,61 @@ class SkyWidget(QWidget):
 
     # -- what is shown
 
-    def set_topology(self, topology: Topology) -> None:
-        """Show another state of the tree. No star jumps: see `SkyView` and map rules I15, I16."""
+    def set_topology(self, topology: Topology, changed: Iterable[SessionId] | None = None) -> None:
+        """Show another state of the tree. No star jumps: see `SkyView` and map rules I15, I16.
+
+        Args:
+            changed: all that differs from the state before; None where that is not known.
+        """
         view = self.view
         view.pointer.cancel()
+        moved = None if changed is None else frozenset(changed)
+        drop = self._take_drop(topology, moved)
         first = not self._fitted
         view.heavens.motion.still = first or themes.motion_reduced() or not self.isVisible()
-        view.heavens.read(topology, self._anchor())
+        view.heavens.waits_for_nobody = not first and self.isVisible()
+        view.heavens.read(topology, self._anchor(drop), moved)
         if first and len(topology) and self.isVisible():
             self._look_first()
         view.heavens.motion.still = themes.motion_reduced()
-        self.naming.follow()
         self.empty.setVisible(not len(topology))
         self.zoom_bar.setVisible(len(topology) > 0)
+        view.heavens.when_whole(partial(self._follow_tree, drop))
+
+    def _follow_tree(self, drop: Drop | None) -> None:
+        """The picture shows the tree as it is now."""
+        self.naming.follow()
         self._follow_camera()
         self._show_hint()
+        if drop is not None:
+            self._reveal_dropped(drop)
+
+    def _take_drop(self, topology: Topology, changed: frozenset[SessionId] | None) -> Drop | None:
+        """What was dropped a moment ago, if this is the change that it asked for."""
+        drop = self._drop_awaited
+        if drop is None or (changed is not None and changed.isdisjoint(drop.session_ids)):
+            return None
+        self._drop_awaited = None
+        arrived = all(
+            item in topology and topology[item].parent_id == drop.parent for item in drop.session_ids
+        )
+        return drop if arrived else None
+
+    def _reveal_dropped(self, drop: Drop) -> None:
+        """What was moved comes into view by the least way, if it is not in view already (I16)."""
+        for session_id in drop.session_ids[:1]:
+            self._reveal(session_id)
 
     def refresh(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
         """Show newer counts, times and badges of conversations that stay where they are."""
         self.view.heavens.renew(topology, session_ids)
 
-    def _anchor(self) -> int:
-        """The star that must not move: under the mouse, else the focused, else the selected one."""
+    def _anchor(self, drop: Drop | None = None) -> int:
+        """The star that must not move: what was dropped on, else under the mouse, else in focus, else selected."""
         view, picture = self.view, self.view.picture
+        target = picture.stars.at(drop.parent) if drop is not None else -1
+        if target >= 0:
+            return target
         if view.mouse_at is not None:
             index = view.star_at(view.mouse_at)
             if index >= 0:
@@ -161,9 +198,15 @@ class SkyWidget(QWidget):
 
     def set_selection(self, session_id: SessionId | None) -> None:
         """Show which conversation is open; unfolds and reveals it."""
-        view = self.view
         if session_id is not None:
             self._unfold_to(session_id)
+        self._wanted = session_id
+        self.view.heavens.when_whole(partial(self._show_selection, session_id))
+
+    def _show_selection(self, session_id: SessionId | None) -> None:
+        if session_id != self._wanted:
+            return
+        view = self.view
         index = view.picture.stars.at(session_id)
         if index != view.picture.selected:
             view.picture.selected = index
@@ -174,18 +217,26 @@ class SkyWidget(QWidget):
         self._show_trail()
         self._show_hint()
 
+    def _reveal(self, session_id: SessionId) -> None:
+        index = self.view.heavens.nearest_shown(session_id)
+        if index >= 0 and self._fitted:
+            self.view.reveal(index)
+
     def _unfold_to(self, session_id: SessionId) -> None:
         """Open what hides a conversation; the person's own folds by request, the others at once."""
         heavens = self.view.heavens
         if session_id not in heavens.topology:
             return
-        for ancestor in heavens.topology.ancestors(session_id):
-            if heavens.is_auto_folded(ancestor):
-                heavens.set_auto_fold(ancestor, folded=False)
-                heavens.refold(self._anchor())
-                self.folds_changed.emit()
-            elif heavens.topology[ancestor].folded:
-                self.fold_requested.emit(ancestor, False)
+        above = heavens.topology.ancestors(session_id)
+        own = [item for item in above if heavens.topology[item].folded and not heavens.is_auto_folded(item)]
+        opening = [item for item in above if heavens.is_auto_folded(item)]
+        for ancestor in opening:
+            heavens.set_auto_fold(ancestor, folded=False)
+        if opening:
+            heavens.refold(self._anchor())
+            self.folds_changed.emit()
+        for ancestor in own:
+            self.fold_requested.emit(ancestor, False)
 
     def set_live(self, live: frozenset[SessionId]) -> None:
         """Which conversations are answering now."""
@@ -209,7 +260,7 @@ class SkyWidget(QWidget):
         if heavens.show_archived != shown:
             heavens.show_archived = shown
             heavens.refold(self._anchor())
-            self._follow_camera()
+            heavens.when_whole(self._follow_camera)
 
     def set_wheel(self, rule: str) -> None:
         """What the mouse wheel alone does: ``zoom`` or ``pan``."""
@@ -227,6 +278,9 @@ class SkyWidget(QWidget):
 
     def show_changed(self, session_ids: Iterable[SessionId]) -> None:
         """After undo and redo: reveal what was touched and let it pulse (I9); never another zoom (I8)."""
+        self.view.heavens.when_whole(partial(self._show_changed, tuple(session_ids)))
+
+    def _show_changed(self, session_ids: tuple[SessionId, ...]) -> None:
         view = self.view
         indices = sorted({view.heavens.nearest_shown(session_id) for session_id in session_ids} - {-1})
         if indices:
@@ -237,19 +291,22 @@ class SkyWidget(QWidget):
 
     def begin_naming(self, session_id: SessionId) -> None:
         """Type the first name of a conversation that was just made (I6)."""
-        self._unfold_to(session_id)
-        self.naming.begin(session_id, first=True)
+        self._begin_name(session_id, first=True)
 
     def begin_rename(self, session_id: SessionId) -> None:
         """Type another name."""
+        self._begin_name(session_id, first=False)
+
+    def _begin_name(self, session_id: SessionId, *, first: bool) -> None:
         self._unfold_to(session_id)
-        self.naming.begin(session_id, first=False)
+        self.view.heavens.when_whole(partial(self.naming.begin, session_id, first=first))
 
     # -- requests
 
     def _choose(self, session_id: SessionId | None) -> None:
         if session_id is None:
             return
+        self._wanted = session_id
         self.view.picture.selected = self.view.picture.stars.at(session_id)
         self.view.item.touch()
         self._show_trail()
@@ -272,9 +329,10 @@ class SkyWidget(QWidget):
         if not folded and heavens.is_auto_folded(session_id):
             heavens.set_auto_fold(session_id, folded=False)
             heavens.refold(heavens.picture.stars.at(session_id))
-            self._follow_camera()
+            heavens.when_whole(self._follow_camera)
             self.folds_changed.emit()
-            if not heavens.topology[session_id].folded:
+            entry = heavens.topology.get(session_id)
+            if entry is None or not entry.folded:
                 return
         self.fold_requested.emit(session_id, folded)
 
@@ -282,6 +340,7 @@ class SkyWidget(QWidget):
         if drop.offsets:
             self.place_requested.emit(drop.offsets)
         elif drop.session_ids:
+            self._drop_awaited = drop
             self.reparent_requested.emit(drop.session_ids, drop.parent)
 
     def _want_preview(self, session_id: SessionId | None) -> None:
@@ -318,12 +377,14 @@ class SkyWidget(QWidget):
         """Zoom, place and what was unfolded, as JSON values."""
         camera = self.view.camera
         opened = sorted(self.view.heavens.opened)[:_MAX_OPENED_KEPT]
-        return {"x": camera.x, "y": camera.y, "scale": camera.scale, "opened": opened}
+        hues = self.hues.state()
+        return {"x": camera.x, "y": camera.y, "scale": camera.scale, "opened": opened, "hues": hues}
 
     def put_view_state(self, state: Any) -> None:
         """Take up where the person left; anything unreadable is left at its default."""
         if not isinstance(state, dict):
             return
+        self.hues.put_state(state.get("hues"))
         opened = state.get("opened")
         if isinstance(opened, list):
             self.view.heavens.put_opened({SessionId(item) for item in opened if isinstance(item, str)})
@@ -384,7 +445,11 @@ class SkyWidget(QWidget):
     def _show_trail(self) -> None:
         heavens = self.view.heavens
         session_id = self.view.id_of(self.view.picture.selected)
-        path = heavens.topology.path(session_id) if session_id is not None else []
+        path = (
+            heavens.topology.path(session_id)
+            if session_id is not None and session_id in heavens.topology
+            else []
+        )
         labels = [heavens.topology[step].label for step in path]
         self.trail.show_path(labels, self.width() - 2 * _EDGE_PX)
         self.trail.move(_EDGE_PX, _EDGE_PX)

@@ -16,7 +16,6 @@ from stello_desktop.ui.map.visible import VisibleTree
 
 _DAY_S: Final = 86_400.0
 _RECENCY_S: Final = (30 * _DAY_S, 7 * _DAY_S, _DAY_S)
-HUES: Final = 8
 
 
 class Mark(IntFlag):
@@ -122,7 +121,7 @@ def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
         index=index,
         parent=parent,
         source=_sources(entries, index),
-        hue=np.array(tree.hue, dtype=np.int64) % HUES,
+        hue=np.array(tree.hue, dtype=np.int64),
         depth=depth,
         radius=radius,
         recency=recency,

@@ -1,16 +1,28 @@
-"""Which conversations the sky shows: folding and the archive, computed purely from the tree."""
+"""Which conversations the sky shows: folding and the archive, computed purely from the tree.
+
+Only what shows is walked. What would need the whole tree, the number of conversations below each, is
+kept in a `TreeBook` and corrected along the way up from whatever has changed.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology, TreeEntry
+from stello_desktop.ui.hues import BranchHues
 
-OPEN_AT_FIRST = 150
+OPEN_AT_FIRST: Final = 150
 """About so many conversations of a large project are visible when it is opened first."""
+
+OPEN_IN_ALL: Final = 240
+"""Several large projects share about so many."""
+
+_FIRST_LEVEL: Final = 40
+"""So many branches of a project show beside others, whatever its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +31,7 @@ class VisibleTree:
 
     Attributes:
         parent: index of the parent in the same lists, -1 for a project.
-        hue: the place of the first-level branch among all its siblings, inherited by all below.
+        hue: the colour of the first-level branch, inherited by all below.
         hidden: how many conversations are folded away below.
         size: how many conversations the whole subtree has, shown or not.
         starts: where each project begins.
@@ -34,113 +46,246 @@ class VisibleTree:
     starts: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """Every conversation in preorder; ``first`` has the rank of first-level branches among their siblings."""
+class TreeBook:
+    """How many conversations each subtree has, and what the person has folded.
 
-    entries: list[TreeEntry]
-    parent: list[int]
-    first: dict[int, int]
+    Attributes:
+        size: the conversation and all below it.
+        living: the same without archived ones.
+        folded: folded by the person.
+    """
 
+    def __init__(self, topology: Topology | None = None) -> None:
+        self._topology = Topology()
+        self.size: dict[SessionId, int] = {}
+        self.living: dict[SessionId, int] = {}
+        self.folded: set[SessionId] = set()
+        if topology is not None:
+            self.follow(topology)
 
-def _read_whole(topology: Topology) -> _Whole:
-    ids = list(topology.walk())
-    entries = list(map(topology.__getitem__, ids))
-    index = dict(zip(ids, range(len(ids)), strict=True))
-    index_of = index.get
-    # The second column is the parent; by place, because this runs for every conversation at each change.
-    parent = [index_of(entry[1], -1) for entry in entries]  # type: ignore[arg-type]  # None is no key
-    first: dict[int, int] = {}
-    for root in topology.roots:
-        parent[index[root]] = -1
-        first.update((index[child], rank) for rank, child in enumerate(topology.children(root)))
-    return _Whole(entries, parent, first)
+    def follow(self, topology: Topology, changed: Iterable[SessionId] | None = None) -> None:
+        """Take over another state of the tree.
 
+        Args:
+            changed: all that differs from the last state; None where that is not known.
+        """
+        before, self._topology = self._topology, topology
+        if before is topology:
+            return
+        if changed is None or not len(before):
+            self._count_all(topology)
+            return
+        moved = set(changed)
+        touched: set[SessionId] = set()
+        for session_id in moved:
+            for snapshot in (before, topology):
+                if session_id in snapshot:
+                    touched.update(snapshot.path(session_id))
+            self._note_fold(session_id, topology.get(session_id))
+        for session_id in touched:
+            if session_id not in topology:
+                self.size.pop(session_id, None)
+                self.living.pop(session_id, None)
+        if self._without_change(before, topology, moved):
+            return
+        there = [(topology.depth(item), item) for item in touched if item in topology]
+        for _, session_id in sorted(there, reverse=True):
+            self._count(session_id)
+        if sum(self.size.get(root, 0) for root in topology.roots) != len(topology):
+            self._count_all(topology)  # more had changed than we were told
 
-def _summed(parent: list[int], own: list[int]) -> list[int]:
-    """Sums over subtrees, from preorder parents."""
-    for at in range(len(parent) - 1, -1, -1):
-        above = parent[at]
-        if above >= 0:
-            own[above] += own[at]
-    return own
+    @staticmethod
+    def _without_change(before: Topology, topology: Topology, moved: Iterable[SessionId]) -> bool:
+        """Whether nothing was added, moved, removed or archived."""
+        for session_id in moved:
+            old, new = before.get(session_id), topology.get(session_id)
+            if old is None or new is None or old.archived != new.archived:
+                return False
+            if before.parent(session_id) != topology.parent(session_id):
+                return False
+        return True
+
+    def _note_fold(self, session_id: SessionId, entry: TreeEntry | None) -> None:
+        if entry is not None and entry.folded:
+            self.folded.add(session_id)
+        else:
+            self.folded.discard(session_id)
+
+    def _count(self, session_id: SessionId) -> None:
+        below = self._topology.children(session_id)
+        if any(item not in self.size for item in below):
+            self._count_below(session_id)
+            return
+        size, living = self.size, self.living
+        size[session_id] = 1 + sum(map(size.__getitem__, below))
+        alive = 0 if self._topology[session_id].archived else 1
+        living[session_id] = alive + sum(map(living.__getitem__, below))
+
+    def _count_below(self, session_id: SessionId) -> None:
+        """A subtree that came as a whole."""
+        self._sum(self._topology.subtree(session_id))
+
+    def _count_all(self, topology: Topology) -> None:
+        entries = list(topology.entries())
+        self.folded = {entry.session_id for entry in entries if entry[13]}
+        self.size.clear()
+        self.living.clear()
+        ids = [entry[0] for entry in entries]
+        parents = [entry[1] for entry in entries]
+        number = dict(zip(ids, range(len(ids)), strict=True))
+        above = [number.get(parent, -1) for parent in parents]  # type: ignore[arg-type]  # None is no key
+        rising = all(map(int.__lt__, above, range(len(ids))))
+        if rising:
+            self._sum_rising(entries, ids, above)
+        else:
+            self._sum(topology.walk())
+
+    def _sum_rising(self, entries: list[TreeEntry], ids: list[SessionId], above: list[int]) -> None:
+        """Parents come before their children, as the store gives them."""
+        total = [1] * len(ids)
+        for at in range(len(ids) - 1, -1, -1):
+            parent = above[at]
+            if parent >= 0:
+                total[parent] += total[at]
+        self.size = dict(zip(ids, total, strict=True))
+        if all(entry[5] == "active" for entry in entries):
+            self.living = dict(self.size)
+            return
+        alive = [0 if entry.archived else 1 for entry in entries]
+        for at in range(len(ids) - 1, -1, -1):
+            parent = above[at]
+            if parent >= 0:
+                alive[parent] += alive[at]
+        self.living = dict(zip(ids, alive, strict=True))
+
+    def _sum(self, preorder: Sequence[SessionId]) -> None:
+        size, living, topology = self.size, self.living, self._topology
+        for session_id in reversed(preorder):
+            below = topology.children(session_id)
+            size[session_id] = 1 + sum(map(size.__getitem__, below))
+            alive = 0 if topology[session_id].archived else 1
+            living[session_id] = alive + sum(map(living.__getitem__, below))
 
 
 def visible_tree(
-    topology: Topology, folded: Collection[SessionId] = (), *, show_archived: bool = True
+    topology: Topology,
+    folded: Collection[SessionId] = (),
+    *,
+    show_archived: bool = True,
+    book: TreeBook | None = None,
+    hues: BranchHues | None = None,
 ) -> VisibleTree:
     """Read the tree as it is shown.
 
     An archived conversation goes from sight only together with everything below it: a living one never
     loses its place because its parent was archived.
+
+    Args:
+        book: sizes of this very topology; counted here without it.
+        hues: the colours of the window; dealt here without them.
     """
-    whole = _read_whole(topology)
-    count = len(whole.entries)
-    if show_archived:
-        size = _summed(whole.parent, [1] * count)
-    else:
-        size = _summed(whole.parent, [0 if entry.archived else 1 for entry in whole.entries])
-    if folded or not show_archived:
-        keep, hidden = _without_folded(whole, size, folded)
-    else:
-        keep, hidden = list(range(count)), [0] * count
-    return _shown(whole, keep, hidden, size)
-
-
-def _without_folded(
-    whole: _Whole, size: list[int], folded: Collection[SessionId]
-) -> tuple[list[int], list[int]]:
-    """What is shown, and how much each shown one hides; nothing is shown under a fold, or where all is archived."""
-    parent, entries = whole.parent, whole.entries
-    closed = [False] * len(parent)
-    keep: list[int] = []
+    book = book or TreeBook(topology)
+    counted = book.size if show_archived else book.living
+    entries: list[TreeEntry] = []
+    parent: list[int] = []
     hidden: list[int] = []
-    for at, above in enumerate(parent):
-        if not size[at] or (above >= 0 and closed[above]):
-            closed[at] = True
+    size: list[int] = []
+    entry_of, children = topology.__getitem__, topology.children
+    waiting = [item for item in reversed(topology.roots) if counted[item]]
+    above_of = [-1] * len(waiting)
+    while waiting:
+        session_id, above = waiting.pop(), above_of.pop()
+        total = counted[session_id]
+        here = len(entries)
+        entries.append(entry_of(session_id))
+        parent.append(above)
+        size.append(total or 1)
+        if total > 1 and session_id in folded:
+            hidden.append(total - 1)
             continue
-        keep.append(at)
-        folds = size[at] > 1 and entries[at].session_id in folded
-        closed[at] = folds
-        hidden.append(size[at] - 1 if folds else 0)
-    return keep, hidden
+        hidden.append(0)
+        if total > 1 or not show_archived:
+            below = children(session_id)[::-1]
+            if not show_archived:
+                below = tuple(item for item in below if counted[item])
+            waiting.extend(below)
+            above_of.extend([here] * len(below))
+    return _coloured(topology, hues or BranchHues(), entries, parent, hidden, size)
 
 
-def _shown(whole: _Whole, keep: list[int], hidden: list[int], size: list[int]) -> VisibleTree:
-    count = len(keep)
-    entries, parent = whole.entries, whole.parent
-    if count < len(entries):
-        place = dict(zip(keep, range(count), strict=True))
-        parent = [-1 if above < 0 else place[above] for above in map(parent.__getitem__, keep)]
-        entries = list(map(entries.__getitem__, keep))
+def _coloured(
+    topology: Topology,
+    hues: BranchHues,
+    entries: list[TreeEntry],
+    parent: list[int],
+    hidden: list[int],
+    size: list[int],
+) -> VisibleTree:
+    """Add depths and colours."""
+    count = len(entries)
     depth, hue = [0] * count, [0] * count
     starts: list[int] = []
-    rank = whole.first
+    branches = hues.of_branches(topology, entries[0].session_id) if count else {}
     for here, above in enumerate(parent):
         if above < 0:
             starts.append(here)
+            branches = hues.of_branches(topology, entries[here].session_id)
         else:
             level = depth[above] + 1
             depth[here] = level
-            hue[here] = hue[above] if level > 1 else rank[keep[here]]
-    return VisibleTree(
-        entries=entries,
-        parent=parent,
-        hue=hue,
-        depth=depth,
-        hidden=hidden,
-        size=[max(size[at], 1) for at in keep],
-        starts=starts,
-    )
+            hue[here] = hue[above] if level > 1 else branches[entries[here].session_id]
+    return VisibleTree(entries, parent, hue, depth, hidden, size, starts)
 
 
 def folds_at_first(
-    topology: Topology, root: SessionId, folded: Collection[SessionId] = (), *, limit: int = OPEN_AT_FIRST
+    topology: Topology,
+    roots: SessionId | Sequence[SessionId],
+    folded: Collection[SessionId] = (),
+    *,
+    limit: int = OPEN_AT_FIRST,
+    in_all: int = OPEN_IN_ALL,
 ) -> frozenset[SessionId]:
     """What to fold beyond the person's own folds, so that about ``limit`` conversations of a project show.
 
     Levels are opened from the root down, so that what hangs nearest to the project stays in sight.
+    Several projects share ``in_all``: what a small one does not need, the large ones get.
     """
+    if isinstance(roots, str):
+        roots = [roots]
+    closing: set[SessionId] = set()
+    wanted = {root: _reach(topology, root, folded, limit) for root in roots}
+    left, rest = in_all, len(wanted)
+    for root, need in sorted(wanted.items(), key=lambda item: item[1]):
+        share = left // rest
+        rest -= 1
+        if need <= share or len(wanted) == 1:
+            left -= min(need, left)
+            closing |= _closed(topology, root, folded, limit)
+        else:
+            first = 1 + len(topology.children(root))
+            if first > max(share, _FIRST_LEVEL):
+                closing.add(root)
+                left -= 1
+                continue
+            closing |= _closed(topology, root, folded, max(share, first))
+            left = max(left - max(share, first), 0)
+    return frozenset(closing)
+
+
+def _reach(topology: Topology, root: SessionId, folded: Collection[SessionId], limit: int) -> int:
+    """How many conversations of a project would show, but no more than ``limit`` are counted."""
+    shown = 1
+    waiting = deque([root])
+    while waiting and shown <= limit:
+        session_id = waiting.popleft()
+        if session_id not in folded:
+            below = topology.children(session_id)
+            shown += len(below)
+            waiting.extend(below)
+    return min(shown, limit)
+
+
+def _closed(topology: Topology, root: SessionId, folded: Collection[SessionId], limit: int) -> set[SessionId]:
     children = topology.children
     shown = 1
     closing: set[SessionId] = set()
@@ -155,4 +300,4 @@ def folds_at_first(
             continue
         shown += len(below)
         waiting.extend(below)
-    return frozenset(closing)
+    return closing

@@ -15,6 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import EntryFlag, Topology
+from stello_desktop.ui.hues import BranchHues
 
 type AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -38,9 +39,10 @@ class OutlineModel(QAbstractItemModel):
 
     rename_requested = Signal(str, str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
         self._topology = Topology()
+        self._hues = hues or BranchHues()
         self._rows: dict[SessionId | None, list[SessionId]] = {}
         self._parents: dict[SessionId, SessionId | None] = {}
         self._numbers: dict[SessionId, int] = {}
@@ -233,7 +235,7 @@ class OutlineModel(QAbstractItemModel):
             case OutlineRole.SESSION_ID:
                 return session_id
             case OutlineRole.HUE:
-                return hue_index(self._topology, session_id)
+                return self._hues.of(self._topology, session_id)
             case OutlineRole.ARCHIVED:
                 return entry.archived
             case OutlineRole.FLAGS:
@@ -263,14 +265,6 @@ class OutlineModel(QAbstractItemModel):
             return False
         self.rename_requested.emit(session_id, str(value))
         return False
-
-
-def hue_index(topology: Topology, session_id: SessionId) -> int:
-    """The colour of a conversation: its first-level branch's place among its siblings."""
-    path = topology.path(session_id)
-    if len(path) == 1:
-        return 0
-    return topology.children(path[0]).index(path[1])
 
 
 def _kept_in_order(rows: list[SessionId], wanted: list[SessionId]) -> set[SessionId]:

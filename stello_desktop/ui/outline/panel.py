@@ -10,15 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.ui.actions import Actions
 from stello_desktop.ui.controls import button, describe, frame, plain_label
+from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.outline.view import OutlineView
 
 
 class OutlinePanel(QWidget):
     """Head and tree; the focus goes to the tree."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
-        self.tree = OutlineView()
+        self.tree = OutlineView(hues=hues)
         self._title = plain_label(strong=True)
         self._new_project = button(icon="plus", name="newProject")
         self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

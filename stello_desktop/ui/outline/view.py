@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidge
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import icons
+from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.outline.delegate import OutlineDelegate
 from stello_desktop.ui.outline.drag_hint import DragHint
 from stello_desktop.ui.outline.model import AnyIndex, OutlineModel
@@ -50,10 +51,10 @@ class OutlineView(QTreeView):
     fold_requested = Signal(str, bool)
     menu_requested = Signal(str, QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("outlineTree")
-        self._model = OutlineModel(self)
+        self._model = OutlineModel(self, hues)
         self._delegate = OutlineDelegate(self)
         self.setModel(self._model)
         self.setItemDelegate(self._delegate)

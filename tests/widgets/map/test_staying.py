@@ -115,6 +115,7 @@ def test_thousands_are_a_galaxy_at_fit_and_a_tree_nearer(hands: Hands) -> None:
     for project in range(20):
         sky.entries.append(skies.entry(f"p{project}", order=project))
         sky.entries += [skies.entry(f"p{project}c{i}", f"p{project}", order=1_000 + i) for i in range(140)]
+    hands.sky.put_view_state({"opened": [f"p{project}" for project in range(20)]})
     hands.sky.set_topology(sky.topology())
     view = hands.sky.view
     assert view.picture.packed

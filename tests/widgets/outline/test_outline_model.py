@@ -6,7 +6,8 @@ from PySide6.QtCore import QModelIndex
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology, TreeEntry
-from stello_desktop.ui.outline.model import OutlineModel, hue_index
+from stello_desktop.ui.hues import BranchHues
+from stello_desktop.ui.outline.model import OutlineModel
 
 
 def entry(name: str, parent: str | None, order: int, *, status: str = "active") -> TreeEntry:
@@ -90,7 +91,8 @@ def test_archived_rows_can_be_left_out() -> None:
 
 def test_the_hue_is_that_of_the_first_level_branch() -> None:
     tree = a_tree("main > a > b", "main > c > d")
-    assert [hue_index(tree, SessionId(name)) for name in ("main", "a", "b", "c", "d")] == [0, 0, 0, 1, 1]
+    hues = BranchHues()
+    assert [hues.of(tree, SessionId(name)) for name in ("main", "a", "b", "c", "d")] == [0, 0, 0, 1, 1]
 
 
 def test_an_edited_name_is_only_a_request() -> None:
