@@ -339,3 +339,17 @@ def test_only_a_round_that_succeeds_uses_up_insights(run: Run, state: RecordStat
         assert await ground.sessions.list_waiting_insights(session_id) == ()
 
     run(test)
+
+
+def test_a_branch_keeps_its_source_wherever_it_hangs(run: Run) -> None:
+    """F-8: the source is where the context came from, never the topology parent."""
+
+    async def test(ground: Ground) -> None:
+        source, parent = await ground.project("source"), await ground.project("parent")
+        draft = ChildDraft(
+            label="child", source_session_id=source, topology_parent_id=parent, by=Author.ASSISTANT
+        )
+        entry = await ground.forks.create_child(draft)
+        assert (entry.source_id, entry.parent_id) == (source, parent)
+
+    run(test)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import pytest
 
 from stello_desktop.domain.errors import InvalidKey
 from stello_desktop.domain.redaction import redact
+from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import read_stream_failure
 from stello_desktop.llm.secrets import Secret, clean_key
 from stello_desktop.logs import RedactingFormatter
+from tests.helpers.servers import ReplayServer, reply
 
 
 @pytest.mark.parametrize(
@@ -86,3 +89,20 @@ def test_t8_a_key_echoed_inside_a_stream_or_a_log_line_is_hidden() -> None:
     assert "CANARY" not in read_stream_failure({"error": {"message": words}}).words
     record = logging.LogRecord("lib", logging.ERROR, "x.py", 1, words, (), None)
     assert RedactingFormatter("%(message)s").format(record) == "no such key ***"
+
+
+def test_t9_a_client_gives_the_key_to_its_own_address_alone() -> None:
+    """T9: even where something asks it to call another port of the same host."""
+
+    async def work() -> None:
+        async with (
+            ReplayServer([reply("{}")]) as own,
+            ReplayServer([reply("{}")]) as other,
+            open_client(own.base_url, Secret("sk-CANARY-123456")) as client,
+        ):
+            for server in (own, other):
+                await client.get(f"{server.base_url}/models")
+        assert own.requests[0].headers["authorization"] == "Bearer sk-CANARY-123456"
+        assert "CANARY" not in repr(other.requests)
+
+    asyncio.run(work())
