@@ -109,6 +109,7 @@ def run[T](opened: Callable[[], Opened], work: Callable[[LanguageModel], Awaitab
 
 @every_model
 def test_a_tool_call_arrives_in_pieces_and_ends_once(case: Case) -> None:
+    """R-3: one end, and pieces that make the whole."""
     heard = run(case.calling, lambda model: ask(model, USE_TOOL, tools=(CREATE_SESSION,)))
     ((name, arguments),) = heard.calls
     assert name == "stello_create_session"
@@ -120,6 +121,8 @@ def test_a_tool_call_arrives_in_pieces_and_ends_once(case: Case) -> None:
 
 @every_model
 def test_a_model_has_a_symbolic_reference(case: Case) -> None:
+    """T-8."""
+
     async def work(model: LanguageModel) -> None:
         assert model.ref.service_id
         assert model.ref.model
@@ -131,6 +134,8 @@ def test_a_model_has_a_symbolic_reference(case: Case) -> None:
 
 @every_model
 def test_r9_cancelling_the_reader_ends_the_call_within_100_ms(case: Case) -> None:
+    """R-9."""
+
     async def work(model: LanguageModel) -> tuple[float, Heard]:
         heard = Heard()
         enough = asyncio.Event()

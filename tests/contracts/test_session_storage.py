@@ -208,6 +208,8 @@ def test_a_note_is_a_round_of_its_own_and_no_turn(run: Run) -> None:
 
 
 def test_records_come_in_the_order_they_were_written(run: Run) -> None:
+    """R-14, fault 21: by id, never by clock."""
+
     async def test(ground: Ground) -> None:
         session_id = await ground.project("A")
         started = await ground.sessions.start_round(session_id, "why?")

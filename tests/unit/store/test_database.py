@@ -59,6 +59,8 @@ def test_every_connection_has_the_settings_of_the_rules(tmp_path: Path) -> None:
 
 
 def test_a_failing_piece_of_work_leaves_nothing(tmp_path: Path) -> None:
+    """F-6, P-4: one transaction."""
+
     async def test(store: OpenedStore) -> None:
         def half(connection: Connection) -> None:
             add(connection, "half")

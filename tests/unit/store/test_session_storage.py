@@ -21,6 +21,8 @@ GROWING = RecordDraft(role=Role.ASSISTANT, content="", state=RecordState.PENDING
 
 
 def test_messages_of_the_chosen_history_are_counted_and_tools_are_not(tmp_path: Path) -> None:
+    """R-14."""
+
     async def test(store: OpenedStore) -> None:
         session_id = await store.project()
 
@@ -43,6 +45,8 @@ def test_messages_of_the_chosen_history_are_counted_and_tools_are_not(tmp_path: 
 
 
 def test_failed_and_unread_are_seen_on_the_map(tmp_path: Path) -> None:
+    """R-9, R-10."""
+
     async def test(store: OpenedStore) -> None:
         session_id = await store.project()
 
@@ -79,6 +83,8 @@ def test_waiting_insights_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_finished_answer_is_not_overwritten_by_a_late_save(tmp_path: Path) -> None:
+    """R-10."""
+
     async def test(store: OpenedStore) -> None:
         session_id = await store.project()
         answer = await store.say(session_id, "why?", "because")
@@ -89,6 +95,8 @@ def test_a_finished_answer_is_not_overwritten_by_a_late_save(tmp_path: Path) -> 
 
 
 def test_an_answer_still_ends_after_its_conversation_went_to_the_trash(tmp_path: Path) -> None:
+    """Fault 50."""
+
     async def test(store: OpenedStore) -> None:
         session_id = await store.project()
         started = await store.sessions.start_round(session_id, "why?")
@@ -106,6 +114,8 @@ def test_an_answer_still_ends_after_its_conversation_went_to_the_trash(tmp_path:
 
 
 def test_a_destroyed_answer_cannot_be_finished(tmp_path: Path) -> None:
+    """Fault 50, Q-3."""
+
     async def test(store: OpenedStore) -> None:
         with pytest.raises(SessionNotFound):
             await store.sessions.finish_record(RecordId(99), content="x", state=RecordState.DONE)

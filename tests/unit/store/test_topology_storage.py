@@ -64,6 +64,8 @@ def test_nothing_can_hang_under_itself_or_below_itself(tmp_path: Path) -> None:
 
 
 def test_several_at_once_keep_their_order_and_leave_companions_with_their_parent(tmp_path: Path) -> None:
+    """P-1."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a > b", "main > c", "main > d", "other")
         moved = [found[label] for label in ("d", "b", "c", "a")]
@@ -77,6 +79,8 @@ def test_several_at_once_keep_their_order_and_leave_companions_with_their_parent
 
 
 def test_a_branch_that_becomes_a_project_keeps_the_kinds_of_its_project(tmp_path: Path) -> None:
+    """P-1, O-1."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a > b")
         await store.tree.apply(SetLayout(found["main"], LayoutKind.MIND_MAP))
@@ -99,6 +103,8 @@ def test_a_branch_that_becomes_a_project_keeps_the_kinds_of_its_project(tmp_path
 
 
 def test_a_move_drops_the_own_place_and_undo_brings_it_back(tmp_path: Path) -> None:
+    """P-1, P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a", "main > b")
         await store.tree.apply(Place(((found["b"], 12.5, -3.25), (found["a"], 1.0, 2.0))))
@@ -133,6 +139,8 @@ def test_creation_and_first_name_are_one_step(tmp_path: Path) -> None:
 
 
 def test_a_later_name_is_a_step_of_its_own(tmp_path: Path) -> None:
+    """P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a", "main > b")
         await store.tree.apply(Rename(found["a"], "money", joins_creation=True))
@@ -147,6 +155,8 @@ def test_a_later_name_is_a_step_of_its_own(tmp_path: Path) -> None:
 
 
 def test_undoing_a_branch_puts_it_with_its_messages_into_the_trash(tmp_path: Path) -> None:
+    """P-3, P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a")
         await store.say(found["a"], "why?", "because")
@@ -207,6 +217,8 @@ def test_deleting_one_alone_lifts_its_children(tmp_path: Path) -> None:
 
 
 def test_what_loses_its_parent_is_restored_under_the_nearest_living_ancestor(tmp_path: Path) -> None:
+    """P-3."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a > b > c")
         await store.tree.apply(Delete((found["c"],)))
@@ -269,6 +281,8 @@ def test_undo_and_redo_survive_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_new_change_forgets_what_was_undone(tmp_path: Path) -> None:
+    """P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a")
         await store.tree.apply(Rename(found["a"], "b"))
@@ -282,6 +296,8 @@ def test_a_new_change_forgets_what_was_undone(tmp_path: Path) -> None:
 
 
 def test_with_nothing_to_undo_there_is_nothing(tmp_path: Path) -> None:
+    """P-4."""
+
     async def test(store: OpenedStore) -> None:
         assert await store.tree.undo() is None
         assert await store.tree.redo() is None
@@ -318,6 +334,8 @@ def test_emptying_the_trash_destroys_text_and_the_steps_that_needed_it(tmp_path:
 
 
 def test_emptying_the_trash_keeps_the_steps_that_can_still_be_undone(tmp_path: Path) -> None:
+    """P-3, P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a", "main > b", "main > c")
         await store.tree.apply(Reparent((found["a"], found["b"]), found["c"]))
@@ -332,6 +350,8 @@ def test_emptying_the_trash_keeps_the_steps_that_can_still_be_undone(tmp_path: P
 
 
 def test_folding_is_kept_and_no_step(tmp_path: Path) -> None:
+    """P-4."""
+
     async def test(store: OpenedStore) -> None:
         found = await store.a_tree("main > a")
         before = await store.tree.history()
@@ -355,6 +375,7 @@ def test_entries_come_as_asked_for_and_only_the_living(tmp_path: Path) -> None:
 
 
 def test_a_planted_tree_is_one_step(tmp_path: Path) -> None:
+    """P-4."""
     root, child = new_session_id(), new_session_id()
     messages = (
         RecordDraft(role=Role.ASSISTANT, content="Welcome", kind=RecordKind.OPENING),
@@ -389,6 +410,7 @@ def test_a_planted_tree_is_one_step(tmp_path: Path) -> None:
 
 
 def test_deleting_five_thousand_is_one_small_step(tmp_path: Path) -> None:
+    """P-3, P-4."""
     root = new_session_id()
     ids = [new_session_id() for _ in range(5_000)]
     drafts = [SessionDraft(root, "root")]

@@ -448,4 +448,5 @@ RUNS = settings(
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", [TreeAgainstModel, TreeAgainstModelWithEmptying])
 def test_the_tree_is_what_the_model_says_after_any_commands(machine: type[TreeAgainstModel]) -> None:
+    """P-1, P-3, P-4."""
     run_state_machine_as_test(machine, settings=RUNS)

@@ -55,6 +55,8 @@ def test_a_refused_move_tells_nobody_and_changes_nothing(tmp_path: Path) -> None
 
 
 def test_every_change_is_told_once_with_its_origin(tmp_path: Path) -> None:
+    """P-4."""
+
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Launch")
         heard: list[Changes] = []
@@ -86,6 +88,8 @@ def test_making_and_first_naming_are_one_step(tmp_path: Path) -> None:
 
 
 def test_a_blank_name_is_refused(tmp_path: Path) -> None:
+    """T-3."""
+
     async def story(workspace: Workspace) -> None:
         with pytest.raises(InvalidLabel):
             await workspace.create_project(" \u202e ")
