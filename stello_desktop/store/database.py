@@ -63,8 +63,10 @@ class Database:
 
     async def close(self) -> None:
         """Finish what was asked for, and leave one whole file (reliability 1.1, 8); twice is once."""
-        await self._reader.close()
-        await self._writer.close()
+        try:
+            await self._reader.close()
+        finally:
+            await self._writer.close()
 
 
 class _Lane:

@@ -33,6 +33,14 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "guard_cooldown_turns": (0, 99),
     "max_tool_rounds": (1, 50),
 }
+_SERVICE_TYPES: Final[dict[str, type]] = {
+    "service_id": str,
+    "name": str,
+    "base_url": str,
+    "model": str,
+    "needs_key": bool,
+    "local": bool,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +112,9 @@ def _read_services(values: list[Any]) -> list[Service]:
         if not isinstance(item, dict):
             continue
         try:
-            services.append(Service(**{**item, "kind": ServiceKind(str(item.get("kind")))}))
+            service = Service(**{**item, "kind": ServiceKind(str(item.get("kind")))})
         except (TypeError, ValueError):
             continue
+        if all(isinstance(getattr(service, name), kind) for name, kind in _SERVICE_TYPES.items()):
+            services.append(service)
     return services

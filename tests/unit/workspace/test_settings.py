@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stello_desktop.domain.services import PRACTICE
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import a_service, run_in_workspace
@@ -25,6 +26,16 @@ def test_whatever_stands_in_the_store_settings_are_usable(values: dict[str, obje
     """A damaged value falls back to its default."""
     settings = Settings.from_values(values)
     assert Settings.from_values(settings.to_values()) == settings
+
+
+@pytest.mark.parametrize(
+    "damage", [{"name": 5}, {"base_url": None}, {"needs_key": "no"}, {"kind": "other"}, {"unknown": 1}]
+)
+def test_a_damaged_service_is_left_out_and_the_others_stay(damage: dict[str, object]) -> None:
+    """T10: what is used as an address or a name is one."""
+    sound = Service(service_id=ServiceId("a"), kind=ServiceKind.OPENAI, name="A", base_url="https://a/v1")
+    stored = Settings(services=(sound,)).to_values()["services"][0]
+    assert Settings.from_values({"services": [{**stored, **damage}, stored, 3]}).services == (sound,)
 
 
 def test_a_choice_that_does_not_exist_is_refused() -> None:
@@ -57,6 +68,8 @@ def test_how_a_window_was_left_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_service_is_kept_and_removing_the_default_falls_back_to_practice(tmp_path: Path) -> None:
+    """M-10."""
+
     async def add(workspace: Workspace) -> None:
         service_id = await a_service(workspace, "My server")
         assert service_id.startswith("my-server")
