@@ -187,9 +187,3 @@ def _table(name: str) -> Table:
 
 SESSION: Final = _table("session")
 RECORD: Final = _table("record")
-ROUND: Final = _table("round")
-INSIGHT: Final = _table("insight")
-STEP: Final = _table("step")
-TRASH: Final = _table("trash")
-DRAFT: Final = _table("draft")
-SETTING: Final = _table("setting")
