@@ -115,15 +115,19 @@ def _without_tools(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
 
 
 def _fold_system(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
-    system = "\n\n".join(message.content for message in messages if message.role is Role.SYSTEM)
+    """Instructions, and an opening message before any question (C-1), become a part of the first question."""
+    texts = [message.content for message in messages if message.role is Role.SYSTEM]
     others = [message for message in messages if message.role is not Role.SYSTEM]
-    if not system:
+    while len(others) > 1 and others[0].role is Role.ASSISTANT and not others[0].tool_calls:
+        texts.append(f"<opening_message>\n{others.pop(0).content}\n</opening_message>")
+    if not texts:
         return others
+    leading = "\n\n".join(texts)
     for place, message in enumerate(others):
         if message.role is Role.USER:
-            others[place] = replace(message, content=f"{system}\n\n{message.content}")
+            others[place] = replace(message, content=f"{leading}\n\n{message.content}")
             return others
-    return [ModelMessage(Role.USER, system), *others]
+    return [ModelMessage(Role.USER, leading), *others]
 
 
 def _write_message(message: ModelMessage) -> dict[str, Any]:

@@ -125,3 +125,14 @@ def test_refusals_teach_what_to_leave_out(text: str, expected: Quirks | None) ->
     assert learn(Quirks(), text, with_tools=True) == expected
     if expected is not None:
         assert learn(expected, text, with_tools=True) is None, "the same lesson is not learnt twice"
+
+
+@pytest.mark.parametrize("system", [(), (ModelMessage(Role.SYSTEM, "Be brief."),)])
+def test_c1_where_roles_must_alternate_an_opening_message_moves_too(system: tuple[ModelMessage, ...]) -> None:
+    """C-1: a branch that begins with a message of the assistant can be answered by any server."""
+    talk = (ModelMessage(Role.ASSISTANT, "Let us look at costs."), ModelMessage(Role.USER, "Yes"))
+    body = write_body(ModelRequest((*system, *talk)), "m", Quirks(no_system=True))
+    (message,) = body["messages"]
+    assert message["role"] == "user"
+    opening = "<opening_message>\nLet us look at costs.\n</opening_message>\n\nYes"
+    assert message["content"] == "\n\n".join([*(item.content for item in system), opening])
