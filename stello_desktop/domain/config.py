@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, Final, Literal, override
+from typing import TYPE_CHECKING, Final, Literal, override
 
 if TYPE_CHECKING:
     from stello_desktop.domain.ids import SessionId
@@ -121,8 +121,3 @@ class SerializableSessionConfig:
     def of(cls, config: SessionConfig) -> SerializableSessionConfig:
         """The storable part of a composed configuration."""
         return cls(system_prompt=config.system_prompt, skills=config.skills)
-
-
-def or_else(value: Any, fallback: Any) -> Any:
-    """``value``, or ``fallback`` when it is unset."""
-    return fallback if value is UNSET else value

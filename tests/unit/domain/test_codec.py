@@ -30,7 +30,6 @@ from stello_desktop.domain.config import (
     ForkProfile,
     SerializableSessionConfig,
     SessionConfig,
-    or_else,
 )
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.messages import ToolCall, ToolResult, Usage
@@ -67,8 +66,6 @@ def test_unset_is_its_own_state() -> None:
     """T-1."""
     assert not UNSET
     assert len({UNSET, "", (), None}) == 4
-    assert or_else(UNSET, 1) == 1
-    assert or_else("", 1) == ""
 
 
 @pytest.mark.parametrize("values", [{}, {"systemPrompt": None, "skills": None}])
