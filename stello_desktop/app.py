@@ -94,6 +94,7 @@ class Program:
         painted = FirstPaint(window)
         self.shell.show()
         await painted.wait()
+        self.shell.begin_to_write()
         opening = self.workspace.open()
         opening.add_done_callback(self.shell.opened)
         await closing.wait()

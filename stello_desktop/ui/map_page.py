@@ -32,9 +32,10 @@ class MapPage(QWidget):
     outline_changed = Signal(bool)
     places_changed = Signal()
 
-    def __init__(self, outline: QWidget, sky: QWidget, chat: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, outline: QWidget, sky: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.outline, self.sky, self.chat = outline, sky, chat
+        self.outline, self.sky = outline, sky
+        self.chat: QWidget | None = None
         self._full = False
         self._outline_wanted = True
         self._back_bar = frame("surface")
@@ -75,8 +76,15 @@ class MapPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._back_bar)
-        column.addWidget(self.chat, 1)
         return area
+
+    def put_chat(self, chat: QWidget) -> None:
+        """Fill the room of the conversation, which is made last."""
+        self.chat = chat
+        layout = self._chat_area.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.addWidget(chat, 1)
+        chat.show()  # a layout shows what comes late only with the next event
 
     # -- one or several parts
 
@@ -176,7 +184,8 @@ class MapPage(QWidget):
 
     def areas(self) -> tuple[QWidget, ...]:
         """The parts that are shown, in the order of F6."""
-        return tuple(part for part in (self.sky, self.outline, self.chat) if part.isVisibleTo(self))
+        parts = (self.sky, self.outline, self.chat)
+        return tuple(part for part in parts if part is not None and part.isVisibleTo(self))
 
     def _retranslate(self) -> None:
         self._back.setText(self.tr("Map"))

@@ -9,17 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, override
 
-from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import i18n, stall_probe, steps, tasks
-from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
@@ -33,9 +32,36 @@ from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from stello_desktop.ui.chat.panel import ChatPanel
     from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.settings.page import SettingsPage
     from stello_desktop.ui.trash_page import TrashPage
+
+
+class _AfterFirstFrame(QObject):
+    """Calls once the window's first frame is on the screen and all that came with it is done."""
+
+    _ROUNDS: Final = 3
+
+    def __init__(self, window: QWidget, call: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window, self._call, self._left = window, call, self._ROUNDS
+        window.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self._window.removeEventFilter(self)
+            self._wait()
+        return False
+
+    def _wait(self) -> None:
+        self._left -= 1
+        QTimer.singleShot(0, self, self._wait if self._left else self._end)
+
+    def _end(self) -> None:
+        self.deleteLater()
+        self._call()
 
 
 class Shell(QObject):
@@ -43,7 +69,7 @@ class Shell(QObject):
 
     Attributes:
         window: the main window; its ``closing`` starts the shutdown.
-        sky, outline, chat: the three parts of the map page.
+        sky, outline: two parts of the map page; `chat` is the third.
         selected: the chosen conversation; None where there is none.
     """
 
@@ -55,12 +81,11 @@ class Shell(QObject):
         self.theme = ThemeFollower(app, settings.theme, settings.text_scale, self)
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
-        self._shown = False
+        self._shown = self._writing = False
         hues = BranchHues()
         self.sky = SkyWidget(hues=hues)
         self.outline = OutlinePanel(hues=hues)
-        self.chat = ChatPanel(workspace)
-        self.window = MainWindow(MapPage(self.outline, self.sky, self.chat))
+        self.window = MainWindow(MapPage(self.outline, self.sky))
         self.setParent(self.window)
         self.actions = self.window.actions_table
         self.outline.use_actions(self.actions)
@@ -139,10 +164,6 @@ class Shell(QObject):
         self.sky.view_changed.connect(self._keep_window)
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.previews_wanted.connect(self._fetch_previews)
-        self.chat.go_to.connect(self._go_to_conversation)
-        self.chat.branch_requested.connect(self._prompts.ask_branch)
-        self.chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
-        self.chat.settings_requested.connect(lambda: self.go_to("settings"))
         requests.news.connect(self._tell)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
@@ -157,7 +178,26 @@ class Shell(QObject):
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
         self.language.changed.connect(lambda _language: self._show_history())
 
-    # -- pages that are made when they are first seen
+    # -- what is made when it is first seen
+
+    @cached_property
+    def chat(self) -> ChatPanel:
+        """The conversation beside the map; made after the first frame, or when somebody needs it."""
+        from stello_desktop.ui.chat.panel import ChatPanel  # noqa: PLC0415 - not for the first frame
+
+        chat = ChatPanel(self._workspace)
+        chat.go_to.connect(self._go_to_conversation)
+        chat.branch_requested.connect(self._prompts.ask_branch)
+        chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
+        chat.settings_requested.connect(lambda: self.go_to("settings"))
+        self.window.map_page.put_chat(chat)
+        if self.selected is not None:
+            chat.show_session(self.selected)
+        return chat
+
+    @property
+    def _has_chat(self) -> bool:
+        return "chat" in self.__dict__
 
     @cached_property
     def welcome(self) -> WelcomePage:
@@ -274,7 +314,8 @@ class Shell(QObject):
         self.selected = chosen
         self.sky.set_selection(chosen)
         self.outline.tree.set_selection(chosen)
-        self.chat.show_session(chosen)
+        if self._has_chat:
+            self.chat.show_session(chosen)
         label = self._workspace.topology[chosen].label if chosen is not None else ""
         self.window.map_page.set_chosen(label)
         self._workspace.put_view_value("selected", chosen)
@@ -372,9 +413,19 @@ class Shell(QObject):
         self._choose(chosen)
         if self._workspace.view_value("place") in PLACES and self.window.place == "map":
             self.go_to(self._workspace.view_value("place"))
+        if self.window.map_page.full:
+            self.begin_to_write()
+        _AfterFirstFrame(self.window, self.begin_to_write)
         self.window.show()
+
+    def begin_to_write(self) -> None:
+        """The window is painted; now the conversation in it, ready to be written in. Once."""
+        if self._writing:
+            return
+        self._writing = True
+        chat = self.chat
         if self.window.place == "map":
-            (self.chat.focus_composer if self.selected is not None else self.sky.setFocus)()
+            (chat.focus_composer if self.selected is not None else self.sky.setFocus)()
 
     def opened(self, opening: asyncio.Task[Any]) -> None:
         """The store is open, or cannot be used: then say so for as long as it lasts."""
@@ -393,7 +444,8 @@ class Shell(QObject):
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
         self._unsubscribe()
-        await self.chat.aclose()
+        if self._has_chat:
+            await self.chat.aclose()
         await tasks.end_all()
         if self.stalls is not None:
             self.stalls.stop()

@@ -269,7 +269,8 @@ class SkyWidget(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Paint in another theme or text size."""
         self.theme = theme
-        self.view.heavens.dress(theme, self.view.viewport().devicePixelRatioF())
+        if theme != self.view.item.theme:
+            self.view.heavens.dress(theme, self.view.viewport().devicePixelRatioF())
         for part in (self.compass, self.mini_map):
             part.dress(theme)
         self.editor.setFont(theme.font("base", bold=True))
