@@ -12,6 +12,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ToolResult
 from stello_desktop.ui import errors, theme
 from stello_desktop.ui.chat.cards import (
     BranchCard,
@@ -20,7 +21,7 @@ from stello_desktop.ui.chat.cards import (
     ErrorCard,
     RefusedBranchCard,
 )
-from stello_desktop.ui.chat.entries import CallView, Ending, Entry
+from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.workspace.turns import BranchQuestion
 
@@ -34,7 +35,12 @@ class BranchFacts:
 
     label: str
     untouched: bool
-    brought_along: bool = False
+    message_count: int = 0
+
+    def begins_with_more_than(self, call: CallView) -> bool:
+        """Whether messages have been brought along to what the call itself began the branch with."""
+        opening = bool(call.text("prompt").strip() or call.text("profile"))
+        return self.untouched and self.message_count > opening
 
 
 class WaitingDots(QWidget):
@@ -93,6 +99,7 @@ class CardMaker(QObject):
 
     Signals:
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
+        open_requested(str): open the branch of a refused call all the same.
         retry_requested, resume_requested, settings_requested, branch_requested.
         resized(CardPiece): a card wants another height.
     """
@@ -100,6 +107,7 @@ class CardMaker(QObject):
     go_requested = Signal(str)
     undo_requested = Signal(str)
     bring_requested = Signal(str)
+    open_requested = Signal(str)
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
@@ -145,9 +153,25 @@ class CardMaker(QObject):
                 return FoldPiece(words, "", picture="branch")
             if call.result.success:
                 return self._branch_card(call)
-            refused = call.result.error
-            return CardPiece(lambda parent: RefusedBranchCard(call.text("label"), refused, parent), 64)
+            return self._refused_card(call, call.result)
         return FoldPiece(self._tool_words(call), _call_text(call), literal=True, failed=_failed(call))
+
+    def _refused_card(self, call: CallView, refused: ToolResult) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            card = RefusedBranchCard(
+                call.text("label"), self._refusal_words(refused), openable=call.openable, parent=parent
+            )
+            card.open_requested.connect(lambda: self.open_requested.emit(call.call_id))
+            return card
+
+        return CardPiece(make, 100 if call.openable else 64)
+
+    def _refusal_words(self, refused: ToolResult) -> str:
+        if refused.code == SPLIT_REFUSED:
+            return self.tr("Held back, so that the conversation does not split too early or too often")
+        if refused.code == BRANCH_DECLINED:
+            return self.tr("You chose not to open it")
+        return errors.sentence_for(refused.code) if refused.code in errors.known_codes() else refused.error
 
     def _tool_words(self, call: CallView) -> str:
         name = call.text("name") or call.name if call.name == "activate_skill" else call.name
@@ -167,7 +191,8 @@ class CardMaker(QObject):
         def make(parent: QWidget) -> QWidget:
             card = BranchCard(
                 label,
-                inherits=call.text("context") == "inherit" or (facts is not None and facts.brought_along),
+                inherits=call.text("context") == "inherit"
+                or (facts is not None and facts.begins_with_more_than(call)),
                 living=facts is not None,
                 untouched=facts is not None and facts.untouched,
                 parent=parent,

@@ -112,13 +112,24 @@ class BranchCard(Card):
 
 
 class RefusedBranchCard(Card):
-    """A branch that was not opened, and why."""
+    """A branch that was not opened, and why.
 
-    def __init__(self, label: str, reason: str, parent: QWidget | None = None) -> None:
+    Signals:
+        open_requested: the person wants it all the same (G-1).
+    """
+
+    open_requested = Signal()
+
+    def __init__(
+        self, label: str, reason: str, *, openable: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__("branch", "muted", parent)
         self.setObjectName("refusedBranchCard")
         self.title.setText(self.tr("Not opened: %1").replace("%1", clean_label(label)))
         self.set_line(reason[:400])
+        if openable:
+            anyway = self.add_button(button(self.tr("Open anyway"), name="refusedBranchOpen"))
+            anyway.clicked.connect(self.open_requested)
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.line.text())
 

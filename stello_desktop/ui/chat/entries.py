@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
@@ -20,6 +20,9 @@ from stello_desktop.workspace.turns import BranchQuestion
 
 CREATE_SESSION: Final = "stello_create_session"
 
+SPLIT_REFUSED: Final = "split_refused"
+BRANCH_DECLINED: Final = "branch_declined"
+_OPENABLE: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED})
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -46,13 +49,19 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CallView:
-    """A tool call with what it gave; ``result`` is None while it runs."""
+    """A tool call with what it gave; ``result`` is None while it runs.
+
+    Attributes:
+        openable: the branch it asked for was refused by the guard or the person, and can be opened
+            anyway (G-1, X-5).
+    """
 
     call_id: str
     name: str
     arguments: Mapping[str, Any]
     result: ToolResult | None
     raw_arguments: str = ""
+    openable: bool = False
 
     @property
     def opens_branch(self) -> bool:
@@ -121,12 +130,27 @@ _ENDINGS: Final = {
 def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry]:
     """The entries of a conversation on disk, in order; ``settled`` where no answer is running."""
     entries: list[Entry] = []
+    askers = {call.call_id: record.record_id for record in records for call in record.tool_calls}
     for position, record in enumerate(records):
         if record.role is not Role.TOOL and record.role is not Role.SYSTEM:
-            entries.append(_entry_of(record, _answers_to(records, position) if record.tool_calls else {}))
+            entry = _entry_of(record, _answers_to(records, position) if record.tool_calls else {})
+            if entry.calls:
+                entry.calls = tuple(
+                    _offer_opening(call, newest=askers[call.call_id] == record.record_id)
+                    for call in entry.calls
+                )
+                entry.key = (*entry.key, *((call.openable, call.branch_id) for call in entry.calls))
+            entries.append(entry)
     if settled:
         _mark_newest(entries, records)
     return entries
+
+
+def _offer_opening(call: CallView, *, newest: bool) -> CallView:
+    """A refused branch can be opened anyway, unless a later call was given the same id."""
+    if not newest or not call.opens_branch or call.result is None or call.result.code not in _OPENABLE:
+        return call
+    return replace(call, openable=True)
 
 
 def _answers_to(records: Sequence[Record], position: int) -> dict[str, Record]:

@@ -114,6 +114,7 @@ class ChatPanel(QWidget):
         cards.bring_requested.connect(
             lambda branch: self._run(self._workspace.bring_along(SessionId(branch)))
         )
+        cards.open_requested.connect(self._open_anyway)
         cards.retry_requested.connect(self.retry)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
@@ -279,12 +280,15 @@ class ChatPanel(QWidget):
         elif branch_id in self._workspace.topology:
             await self._workspace.apply(Delete((branch_id,)))
 
+    def _open_anyway(self, call_id: str) -> None:
+        if self.session_id is not None:
+            self._run(self._workspace.open_anyway(self.session_id, call_id))
+
     def _branch_facts(self, branch_id: SessionId) -> BranchFacts | None:
         entry = self._workspace.topology.get(branch_id)
         if entry is None:
             return None
-        untouched = entry.turn_count == 0
-        return BranchFacts(entry.label, untouched, brought_along=untouched and entry.message_count > 1)
+        return BranchFacts(entry.label, entry.turn_count == 0, entry.message_count)
 
     def _on_changes(self, changes: Changes) -> None:
         session_id = self.session_id

@@ -168,6 +168,44 @@ def test_a_branch_that_was_not_possible_says_why(tell: Tell) -> None:
     tell(story, ScriptedModel([tool_reply("stello_create_session", label="  "), "Sorry."]))
 
 
+def test_g_1_a_branch_that_the_guard_refused_can_be_opened_anyway(tell: Tell) -> None:
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await workspace.change_settings(guard_on=True)
+        await write(panel, "look at the seed round separately")
+        await answered(panel)
+        await until(lambda: control(panel, "refusedBranchCard"), "the card")
+        assert "does not split too early" in words_of(panel)
+        assert not control(panel, "branchCard")
+        await click(panel, "refusedBranchOpen")
+        await until(lambda: control(panel, "branchCardGo"), "the card of the branch")
+        assert not control(panel, "refusedBranchCard")
+        assert [entry.label for entry in workspace.topology.entries()].count("Seed round") == 1
+
+    tell(story, ScriptedModel([tool_reply("stello_create_session", label="Seed round"), "Later, then."]))
+
+
+def test_x_5_what_the_person_declined_can_be_opened_later_but_never_another_call_of_its_id(
+    tell: Tell,
+) -> None:
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await workspace.change_settings(assistant_branches="ask")
+        for count in (1, 2):
+            await write(panel, "branch")
+            await click(panel, "branchQuestionNotNow")
+            await answered(panel)
+            await until(lambda count=count: len(panel.canvas.entries) == 3 * count, "both answers")
+        offered = [call.openable for entry in panel.canvas.entries for call in entry.calls]
+        assert offered == [False, True]
+        await click(panel, "refusedBranchOpen")
+        await until(lambda: control(panel, "branchCardGo"), "the card of the branch")
+        labels = {entry.label for entry in workspace.topology.entries()}
+        assert "Two" in labels
+        assert "One" not in labels
+
+    branches = [tool_reply("stello_create_session", call_id="same", label=label) for label in ("One", "Two")]
+    tell(story, ScriptedModel([branches[0], "As you like.", branches[1], "As you like."]))
+
+
 def test_x_5_the_person_is_asked_once_with_a_tick_for_each(tell: Tell) -> None:
     calls = [
         event
