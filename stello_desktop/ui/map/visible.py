@@ -7,7 +7,7 @@ kept in a `TreeBook` and corrected along the way up from whatever has changed.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,17 +51,23 @@ class TreeBook:
 
     Attributes:
         size: the conversation and all below it.
-        living: the same without archived ones.
         folded: folded by the person.
     """
 
     def __init__(self, topology: Topology | None = None) -> None:
         self._topology = Topology()
+        self._living: dict[SessionId, int] | None = None
         self.size: dict[SessionId, int] = {}
-        self.living: dict[SessionId, int] = {}
         self.folded: set[SessionId] = set()
         if topology is not None:
             self.follow(topology)
+
+    @property
+    def living(self) -> dict[SessionId, int]:
+        """The same as ``size`` without archived ones; counted when it is first asked for."""
+        if self._living is None:
+            self._living = self._sum(lambda item: 0 if self._topology[item].archived else 1)
+        return self._living
 
     def follow(self, topology: Topology, changed: Iterable[SessionId] | None = None) -> None:
         """Take over another state of the tree.
@@ -85,13 +91,14 @@ class TreeBook:
         for session_id in touched:
             if session_id not in topology:
                 self.size.pop(session_id, None)
-                self.living.pop(session_id, None)
+                if self._living is not None:
+                    self._living.pop(session_id, None)
         if self._without_change(before, topology, moved):
             return
         there = [(topology.depth(item), item) for item in touched if item in topology]
         for _, session_id in sorted(there, reverse=True):
             self._count(session_id)
-        if sum(self.size.get(root, 0) for root in topology.roots) != len(topology):
+        if self._counted(topology) != len(topology):
             self._count_all(topology)  # more had changed than we were told
 
     @staticmethod
@@ -114,57 +121,37 @@ class TreeBook:
     def _count(self, session_id: SessionId) -> None:
         below = self._topology.children(session_id)
         if any(item not in self.size for item in below):
-            self._count_below(session_id)
+            self._count_all(self._topology)  # a subtree that came as a whole
             return
-        size, living = self.size, self.living
+        size, living = self.size, self._living
         size[session_id] = 1 + sum(map(size.__getitem__, below))
-        alive = 0 if self._topology[session_id].archived else 1
-        living[session_id] = alive + sum(map(living.__getitem__, below))
-
-    def _count_below(self, session_id: SessionId) -> None:
-        """A subtree that came as a whole."""
-        self._sum(self._topology.subtree(session_id))
+        if living is not None:
+            alive = 0 if self._topology[session_id].archived else 1
+            living[session_id] = alive + sum(map(living.__getitem__, below))
 
     def _count_all(self, topology: Topology) -> None:
         entries = list(topology.entries())
-        self.folded = {entry.session_id for entry in entries if entry[13]}
-        self.size.clear()
-        self.living.clear()
-        ids = [entry[0] for entry in entries]
-        parents = [entry[1] for entry in entries]
-        number = dict(zip(ids, range(len(ids)), strict=True))
-        above = [number.get(parent, -1) for parent in parents]  # type: ignore[arg-type]  # None is no key
-        rising = all(map(int.__lt__, above, range(len(ids))))
-        if rising:
-            self._sum_rising(entries, ids, above)
-        else:
-            self._sum(topology.walk())
+        self.folded = {entry[0] for entry in entries if entry[13]}
+        self._living = None
+        # Columns by place, and one pass, because this is on the way to the first frame. It is right where
+        # parents come before their children, as the store gives them, and otherwise some root counts too few.
+        self.size = size = dict.fromkeys([entry[0] for entry in entries], 1)
+        for entry in reversed(entries):
+            parent = entry[1]
+            if parent in size:
+                size[parent] += size[entry[0]]
+        if self._counted(topology) != len(entries):
+            self.size = self._sum(lambda _: 1)
 
-    def _sum_rising(self, entries: list[TreeEntry], ids: list[SessionId], above: list[int]) -> None:
-        """Parents come before their children, as the store gives them."""
-        total = [1] * len(ids)
-        for at in range(len(ids) - 1, -1, -1):
-            parent = above[at]
-            if parent >= 0:
-                total[parent] += total[at]
-        self.size = dict(zip(ids, total, strict=True))
-        if all(entry[5] == "active" for entry in entries):
-            self.living = dict(self.size)
-            return
-        alive = [0 if entry.archived else 1 for entry in entries]
-        for at in range(len(ids) - 1, -1, -1):
-            parent = above[at]
-            if parent >= 0:
-                alive[parent] += alive[at]
-        self.living = dict(zip(ids, alive, strict=True))
+    def _counted(self, topology: Topology) -> int:
+        return sum(self.size.get(root, 0) for root in topology.roots)
 
-    def _sum(self, preorder: Sequence[SessionId]) -> None:
-        size, living, topology = self.size, self.living, self._topology
-        for session_id in reversed(preorder):
-            below = topology.children(session_id)
-            size[session_id] = 1 + sum(map(size.__getitem__, below))
-            alive = 0 if topology[session_id].archived else 1
-            living[session_id] = alive + sum(map(living.__getitem__, below))
+    def _sum(self, own: Callable[[SessionId], int]) -> dict[SessionId, int]:
+        topology = self._topology
+        total: dict[SessionId, int] = {}
+        for session_id in reversed(topology.walk()):
+            total[session_id] = own(session_id) + sum(map(total.__getitem__, topology.children(session_id)))
+        return total
 
 
 def visible_tree(
