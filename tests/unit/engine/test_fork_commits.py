@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from stello_desktop.domain.config import (
     EngineForkOptions,
+    ForkContextFn,
 )
 from stello_desktop.domain.errors import (
     StoreError,
@@ -37,16 +39,22 @@ async def talked(*answers: str) -> Desk:
 
 
 def test_twenty_forks_at_once_keep_their_order() -> None:
-    """F-11."""
+    """F-11: what is slow to work out does not change places with what is quick."""
 
     async def work() -> None:
         desk = await talked("Hello")
 
-        async def uneven(records: Sequence[Record]) -> Sequence[Record]:
-            await asyncio.sleep(0.002 * (len(desk.store.topology()) % 3))
-            return records
+        def taking(seconds: float) -> ForkContextFn:
+            async def context(records: Sequence[Record]) -> Sequence[Record]:
+                await asyncio.sleep(seconds)
+                return records
 
-        asked = [desk.agent.fork_session(desk.plan, wants(f"B{n}", context=uneven)) for n in range(20)]
+            return context
+
+        asked = [
+            desk.agent.fork_session(desk.plan, wants(f"B{n}", context=taking(0.002 * (3 - n % 4))))
+            for n in range(20)
+        ]
         entries = await asyncio.gather(*asked)
         assert [entry.label for entry in entries] == [f"B{n}" for n in range(20)]
         topology = desk.store.topology()
@@ -151,5 +159,20 @@ def test_a_refused_call_can_be_opened_anyway() -> None:
         assert (proposal.label, proposal.system_prompt) == ("Costs", "Count.")
         entry = await desk.agent.fork_from_call(desk.plan, call)
         assert entry.label == "Costs"
+
+    run(work())
+
+
+def test_what_a_context_function_cuts_is_cleaned_again() -> None:
+    """F-9: a cut between a call and its answer leaves nothing dangling in the branch."""
+
+    async def work() -> None:
+        desk = Desk([tool_reply("stello_create_session", label="Costs"), "Done."])
+        await desk.agent.turn(desk.plan, "Go")
+        for cut in (slice(0, 2), slice(2, 4)):
+            child = await desk.agent.fork_session(desk.plan, wants(context=operator.itemgetter(cut)))
+            records = desk.records(child.session_id)
+            assert all(not record.tool_calls and record.role != Role.TOOL for record in records)
+            assert len(records) == 1
 
     run(work())

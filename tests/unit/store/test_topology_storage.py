@@ -444,3 +444,18 @@ def test_a_cycle_in_damaged_data_ends(tmp_path: Path) -> None:
         assert await shape(store) == "main\n  a\n    b"
 
     with_store(tmp_path, second)
+
+
+def test_emptying_the_trash_leaves_nothing_in_the_log_of_a_running_program(tmp_path: Path) -> None:
+    """P-3, T12: the program may run for weeks, or be killed."""
+
+    async def test(store: OpenedStore) -> None:
+        found = await store.a_tree("main > a")
+        await store.say(found["a"], "secret", "noted")
+        await store.tree.apply(Delete((found["a"],)))
+        log = store.boot.path.with_name("stello.db-wal")
+        assert log.stat().st_size > 0
+        await store.tree.empty_trash()
+        assert log.stat().st_size == 0
+
+    with_store(tmp_path, test)
