@@ -67,7 +67,7 @@ def tell(listener: EngineListener, event: EngineEvent) -> None:
     try:
         listener(event)
     except Exception:  # noqa: BLE001 - a listener is not ours
-        _log.exception("a listener failed on %r", event)
+        _log.exception("a listener failed on %s", type(event).__name__)  # never what the person wrote
 
 
 class HookRunner:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from stello_desktop.domain.ids import new_session_id
 from stello_desktop.domain.topology import Topology
 from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.resources import resource
@@ -46,9 +48,20 @@ def test_a_store_that_never_opened_can_still_be_left(tmp_path: Path) -> None:
         workspace.put_view_value("zoom", 2)
         with pytest.raises(ImportError):
             await workspace.ready()
+        turn = workspace.start_turn(new_session_id(), "Hello")
+        await turn.wait()
+        assert turn.state is TurnState.FAILED
         await workspace.shutdown()
 
-    asyncio.run(story())
+    unheard: list[dict[str, object]] = []
+
+    async def watched() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
+        await story()
+        gc.collect()
+
+    asyncio.run(watched())
+    assert unheard == []
 
 
 def test_the_store_is_closed_even_if_a_model_does_not_let_go(tmp_path: Path) -> None:
