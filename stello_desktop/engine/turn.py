@@ -85,10 +85,11 @@ class Turn:
     async def run(self, request: RoundRequest) -> TurnOutcome:
         """The round. A stop ends it with what arrived; a failure is raised after it was stored.
 
+        The engine has checked that the conversation takes messages (R-13).
+
         Raises:
             SessionArchived, SessionNotFound, ProviderError, StoreError.
         """
-        await self._session.require_active()
         await self._begin(request)
         try:
             await self._converse()
