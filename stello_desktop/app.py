@@ -97,6 +97,8 @@ class Program:
         self.shell.begin_to_write()
         opening = self.workspace.open()
         opening.add_done_callback(self.shell.opened)
+        # What lives as long as the program is never looked through again: that would be a stall of 100 ms.
+        opening.add_done_callback(lambda _opening: gc.freeze())
         await closing.wait()
         await self.shutdown()
 

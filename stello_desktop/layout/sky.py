@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stello_desktop.layout.camera import Box
 
 CELL = 160.0
 """Side of a cell in scene units: the steps in which a project may grow unnoticed."""
 
+_HALF_STEP = 16
 _BREADTH = 1.5
 _MOST_CELLS = 48
 """A project that reaches farther makes the cells larger, for all."""
@@ -38,7 +39,7 @@ def place_projects(
     longest = max(max(-extent.left, -extent.top, extent.right, extent.bottom) for extent in extents)
     while longest > _MOST_CELLS * cell:
         cell *= 2
-    blocks = [
+    blocks = tuple(
         _Block(
             _cells(-extent.left + margin, cell),
             _cells(-extent.top + margin, cell),
@@ -46,7 +47,7 @@ def place_projects(
             _cells(extent.bottom + margin, cell),
         )
         for extent in extents
-    ]
+    )
     spots = _settle(blocks)
     first_x, first_y = spots[0]
     return [((column - first_x) * cell, (row - first_y) * cell) for column, row in spots]
@@ -74,10 +75,12 @@ def _cells(length: float, cell: float) -> int:
     return power + power // 2 if need <= power + power // 2 else 2 * power
 
 
-def _settle(blocks: list[_Block]) -> list[tuple[int, int]]:
-    """The cell of each root; with more room until all fit."""
+@lru_cache(maxsize=16)
+def _settle(blocks: tuple[_Block, ...]) -> list[tuple[int, int]]:
+    """The cell of each root; with more room until all fit. Kept, because few changes need other cells."""
     total = sum(width * height for width, height in (block.size for block in blocks))
     half = 2 * math.isqrt(total) + max(max(block) for block in blocks) + 2
+    half += -half % _HALF_STEP
     while True:
         found = _Sky(half).settle_all(blocks)
         if found is not None:
@@ -90,11 +93,11 @@ class _Sky:
 
     def __init__(self, half: int) -> None:
         self._half = half
-        self._taken: NDArray[np.bool_] = np.zeros((2 * half, 2 * half), dtype=np.bool_)
+        self._taken = [0] * (2 * half)  # a row of cells is one number, a cell one bit of it
         self._tried: dict[tuple[int, int], int] = {}
         self._spots = _spots(half)
 
-    def settle_all(self, blocks: list[_Block]) -> list[tuple[int, int]] | None:
+    def settle_all(self, blocks: Sequence[_Block]) -> list[tuple[int, int]] | None:
         """Take a block of cells for each project; None where one finds no room."""
         found: list[tuple[int, int]] = []
         for block in blocks:
@@ -124,13 +127,17 @@ class _Sky:
         x, y = column + self._half, row + self._half
         if x < 0 or y < 0 or x + width > 2 * self._half or y + height > 2 * self._half:
             return None
-        block = self._taken[y : y + height, x : x + width]
-        if block.any():
-            return None
-        block[:] = True
+        cells = ((1 << width) - 1) << x
+        taken = self._taken
+        for line in range(y, y + height):
+            if taken[line] & cells:
+                return None
+        for line in range(y, y + height):
+            taken[line] |= cells
         return column, row
 
 
+@lru_cache(maxsize=4)
 def _spots(half: int) -> list[tuple[int, int]]:
     """Cells by their distance from the middle, a little wider than high."""
     row, column = np.mgrid[-half:half, -half:half]

@@ -45,12 +45,13 @@ class StallProbe(QObject):
 
     Attributes:
         longest_ms: the longest absence so far.
+        longest_cpu_ms: the most that this thread computed between two beats.
         gaps: absences above 16 ms, oldest first.
     """
 
     def __init__(self, parent: QObject | None = None, *, stacks: bool = False, log: bool = False) -> None:
         super().__init__(parent)
-        self.longest_ms = 0.0
+        self.longest_ms = self.longest_cpu_ms = 0.0
         self.gaps: list[Gap] = []
         self._log_gaps = log
         self._sampler = _Sampler(threading.get_ident()) if stacks else None
@@ -62,7 +63,7 @@ class StallProbe(QObject):
 
     def start(self) -> None:
         """Begin, with nothing noted."""
-        self.longest_ms = 0.0
+        self.longest_ms = self.longest_cpu_ms = 0.0
         self.gaps.clear()
         self._wall, self._cpu = time.perf_counter(), time.thread_time()
         if self._sampler is not None:
@@ -80,6 +81,7 @@ class StallProbe(QObject):
         wall_ms, cpu_ms = (wall - self._wall) * 1000, (cpu - self._cpu) * 1000
         self._wall, self._cpu = wall, cpu
         self.longest_ms = max(self.longest_ms, wall_ms)
+        self.longest_cpu_ms = max(self.longest_cpu_ms, cpu_ms)
         stack = self._sampler.take() if self._sampler is not None else ""
         if wall_ms > BUDGET_MS and len(self.gaps) < _MAX_GAPS:
             gap = Gap(round(wall_ms, 2), round(cpu_ms, 2), stack)

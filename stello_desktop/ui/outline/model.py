@@ -7,20 +7,21 @@ removing and inserting the rows that differ; a large change resets the model ins
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Any, Final, override
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.topology import EntryFlag, Topology
+from stello_desktop.domain.topology import EntryFlag, Topology, TreeEntry
 from stello_desktop.ui.hues import BranchHues
 
 type AnyIndex = QModelIndex | QPersistentModelIndex
 
 RESET_ABOVE: Final = 200
 NO_INDEX: Final = QModelIndex()
+_OF_A_ROW: Final = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
 
 class OutlineRole(IntEnum):
@@ -217,9 +218,7 @@ class OutlineModel(QAbstractItemModel):
 
     @override
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+        return _OF_A_ROW if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     @override
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -227,23 +226,20 @@ class OutlineModel(QAbstractItemModel):
         entry = self._topology.get(session_id)
         if session_id is None or entry is None:
             return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
-                return entry.label
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._spoken(session_id)
-            case OutlineRole.SESSION_ID:
-                return session_id
-            case OutlineRole.HUE:
-                return self._hues.of(self._topology, session_id)
-            case OutlineRole.ARCHIVED:
-                return entry.archived
-            case OutlineRole.FLAGS:
-                return entry.flags
-            case OutlineRole.ANSWERING:
-                return session_id in self._live
-            case _:
-                return None
+        read = _READERS.get(int(role))
+        return None if read is None else read(self, session_id, entry)
+
+    def entry_at(self, index: AnyIndex) -> TreeEntry | None:
+        """The facts of a row in one go, for painting."""
+        return self._topology.get(self.session_at(index))
+
+    def hue_of(self, session_id: SessionId) -> int:
+        """The colour of a row."""
+        return self._hues.of(self._topology, session_id)
+
+    def is_live(self, session_id: SessionId) -> bool:
+        """Whether a conversation is answering now."""
+        return session_id in self._live
 
     def _spoken(self, session_id: SessionId) -> str:
         entry = self._topology[session_id]
@@ -265,6 +261,20 @@ class OutlineModel(QAbstractItemModel):
             return False
         self.rename_requested.emit(session_id, str(value))
         return False
+
+
+type _Read = Callable[[OutlineModel, SessionId, TreeEntry], Any]
+
+_READERS: Final[dict[int, _Read]] = {
+    int(Qt.ItemDataRole.DisplayRole): lambda _model, _id, entry: entry.label,
+    int(Qt.ItemDataRole.EditRole): lambda _model, _id, entry: entry.label,
+    int(Qt.ItemDataRole.AccessibleTextRole): lambda model, session_id, _: model._spoken(session_id),
+    int(OutlineRole.SESSION_ID): lambda _model, session_id, _: session_id,
+    int(OutlineRole.HUE): lambda model, session_id, _: model.hue_of(session_id),
+    int(OutlineRole.ARCHIVED): lambda _model, _id, entry: entry.archived,
+    int(OutlineRole.FLAGS): lambda _model, _id, entry: entry.flags,
+    int(OutlineRole.ANSWERING): lambda model, session_id, _: model.is_live(session_id),
+}
 
 
 def _kept_in_order(rows: list[SessionId], wanted: list[SessionId]) -> set[SessionId]:
