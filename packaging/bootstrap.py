@@ -123,9 +123,6 @@ def _showcase(python: str) -> int:
         extra = {"QT_QPA_PLATFORM": "offscreen", "STELLO_HOME": home}
         command = [python, "-m", "tests.journeys.showcase", "--pictures", str(PICTURES)]
         code = _start(command, extra)
-    pictures = sorted(PICTURES.glob("*.png"))
-    if pictures:
-        say("%d pictures are in %s" % (len(pictures), PICTURES))
     return code
 
 

@@ -186,7 +186,7 @@ class Shell(QObject):
         from stello_desktop.ui.chat.panel import ChatPanel  # noqa: PLC0415 - not for the first frame
 
         chat = ChatPanel(self._workspace)
-        chat.go_to.connect(self._go_to_conversation)
+        chat.go_to.connect(self._show_branch)
         chat.branch_requested.connect(self._prompts.ask_branch)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(lambda: self.go_to("settings"))

@@ -44,8 +44,13 @@ async def open_workspace(
     *,
     models: Mapping[str, LanguageModel] | None = None,
     desk: Callable[[Database], DeskStorage] = DeskStore,
+    opening: asyncio.Event | None = None,
 ) -> AsyncIterator[Workspace]:
-    """A workspace that is ready; ``model`` takes the practice assistant's place."""
+    """A workspace that is ready; ``model`` takes the practice assistant's place.
+
+    Args:
+        opening: where given, the store opens only when this is set, as after the first paint.
+    """
     state = boot.open_store(folder)
     chosen: dict[str, LanguageModel] = dict(models or {})
     if model is not None:
@@ -53,6 +58,8 @@ async def open_workspace(
     catalog = CatalogOf(chosen)
 
     async def open_backend() -> Backend:
+        if opening is not None:
+            await opening.wait()
         database = await Database.open(state.path)
         return Backend(
             sessions=SessionStore(database),
@@ -70,9 +77,12 @@ async def open_workspace(
         examples=resource("examples"),
     )
     try:
-        await workspace.ready()
+        if opening is None:
+            await workspace.ready()
         yield workspace
     finally:
+        if opening is not None:
+            opening.set()
         await workspace.shutdown()
         state.lock.release()
 

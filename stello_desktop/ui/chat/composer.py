@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.chat.parsing import has_long_run
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
@@ -97,6 +98,12 @@ class MessageEdit(QPlainTextEdit):
         self._choose_wrapping(cleaned)
         self.setPlainText(cleaned)
         self.moveCursor(self.textCursor().MoveOperation.End)
+
+    def insert_before(self, text: str) -> None:
+        """Put text in front of everything; the cursor, and what is being composed, stay where they are."""
+        cleaned = clean_text(text)
+        self._choose_wrapping(cleaned)
+        QTextCursor(self.document()).insertText(cleaned)
 
     def _choose_wrapping(self, text: str) -> None:
         """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
@@ -199,6 +206,14 @@ class Composer(QFrame):
     def set_text(self, text: str) -> None:
         """Replace what is typed."""
         self.field.set_text(text)
+
+    def put_before(self, draft: str) -> None:
+        """A draft has been found; what was typed before that stands behind it, the cursor where it was."""
+        typed = self.text
+        if not typed:
+            self.set_text(draft)
+        elif draft:
+            self.field.insert_before(join_draft(draft, typed)[: -len(typed)])
 
     def take_back(self, text: str) -> None:
         """A message could not be sent: it is here again, before anything typed since."""

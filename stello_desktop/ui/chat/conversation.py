@@ -106,6 +106,8 @@ class Conversation(QObject):
         running = self._running
         if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
             self._running = None
+        elif running is not None and not self.is_loaded:
+            self._take_up(running.live)  # it was begun before anybody knew what is on disk
         self._find_running()
         self._show()
         if not self.is_loaded:
@@ -157,9 +159,12 @@ class Conversation(QObject):
         turn = self._workspace.live_turn(self.session_id)
         if turn is None or turn.ended:
             return
-        known = frozenset(record.record_id for record in self._records if not _written_by(turn, record))
-        self._running = _Running(LiveAnswer(turn), Kind.FOUND, known)
+        self._take_up(LiveAnswer(turn))
         self._start()
+
+    def _take_up(self, live: LiveAnswer) -> None:
+        known = frozenset(record.record_id for record in self._records if not _written_by(live.turn, record))
+        self._running = _Running(live, Kind.FOUND, known)
 
     def _start(self) -> None:
         self._dots_note = ""
@@ -278,8 +283,11 @@ class Conversation(QObject):
 
 def _written_by(turn: LiveTurn, record: Record) -> bool:
     """Whether a running turn has written this record, as far as that can be told."""
-    if record.role is Role.USER or turn.started is None:
-        return record.state is RecordState.PENDING and record.role is not Role.USER
+    pending = record.state is RecordState.PENDING
+    if record.role is Role.USER:
+        return pending and record.content == turn.text
+    if turn.started is None:
+        return pending
     if turn.started.user_record is None:
-        return record.state is RecordState.PENDING
+        return pending
     return record.round_no == turn.started.round_no and record.version == turn.started.version

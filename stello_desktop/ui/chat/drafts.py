@@ -1,9 +1,14 @@
-"""What is typed and not sent, kept for each conversation a moment after each change."""
+"""What is typed and not sent, kept for each conversation a moment after each change.
+
+Typing never waits: what is typed before the stored draft is known stands behind it, or is joined to it
+on disk where the person has gone on to another conversation by then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -14,6 +19,12 @@ from stello_desktop.workspace.workspace import Workspace
 SAVE_AFTER_MS: Final = 500
 
 
+def join_draft(stored: str, typed: str) -> str:
+    """What was kept, and behind it what was typed before that was known."""
+    gap = "\n" if stored.strip() and typed and not stored.endswith(("\n", " ")) else ""
+    return f"{stored}{gap}{typed}"
+
+
 class Drafts(QObject):
     """Saves the text of the composer under the session that it was typed in."""
 
@@ -22,38 +33,74 @@ class Drafts(QObject):
         self._workspace = workspace
         self._text = text
         self._session_id: SessionId | None = None
-        self._saved = ""
+        self._saved: str | None = None
+        self._writing: dict[SessionId, asyncio.Task[None]] = {}
         self._timer = QTimer(self, singleShot=True, interval=SAVE_AFTER_MS)
         self._timer.timeout.connect(self.save)
 
-    def begin(self, session_id: SessionId | None, saved: str) -> None:
-        """From now on the text belongs to this session; ``saved`` is what is on disk."""
+    @property
+    def known(self) -> bool:
+        """Whether it is known what is on disk."""
+        return self._saved is not None
+
+    def begin(self, session_id: SessionId | None) -> None:
+        """From now on the text belongs to this session; what is on disk will be told by `found`."""
         self._timer.stop()
-        self._session_id, self._saved = session_id, saved
+        self._session_id, self._saved = session_id, None
+
+    async def load(self, session_id: SessionId) -> str:
+        """What is on disk, after everything that is on its way there."""
+        writing = self._writing.get(session_id)
+        if writing is not None:
+            await asyncio.wait([writing])
+        return await self._workspace.get_draft(session_id)
+
+    def found(self, stored: str) -> None:
+        """This is on disk; what was typed meanwhile is saved soon."""
+        self._saved = stored
+        self._timer.start()
 
     def on_edit(self) -> None:
         """The text has changed."""
-        if self._session_id is not None:
+        if self._session_id is not None and self.known:
             self._timer.start()
 
     def sent(self) -> None:
-        """The text has become a message; the workspace clears its draft with it."""
+        """The text has become a message or a note; the workspace clears its draft with it."""
         self._timer.stop()
-        self._saved = ""
+        if self.known:
+            self.found("")
 
     def save(self) -> None:
-        """Write now, where something is unwritten."""
+        """Write now, where something is unwritten; before the stored draft is known nothing is."""
         self._timer.stop()
-        text = self._text()
-        if self._session_id is None or text == self._saved:
-            return
-        self._saved = text
-        tasks.start(self._workspace.put_draft(self._session_id, text), self)
-
-    async def flush(self) -> None:
-        """Write now, and wait until it is on disk; part of closing."""
-        self._timer.stop()
-        text = self._text()
-        if self._session_id is not None and text != self._saved:
+        session_id, text = self._session_id, self._text()
+        if session_id is not None and self.known and text != self._saved:
             self._saved = text
-            await self._workspace.put_draft(self._session_id, text)
+            self._write(session_id, self._workspace.put_draft(session_id, text))
+
+    def leave(self) -> None:
+        """Write what was typed, whatever is known, and belong to no session any more."""
+        self.save()
+        session_id, text = self._session_id, self._text()
+        if session_id is not None and not self.known and text.strip():
+            self._write(session_id, self._join(session_id, text))
+        self.begin(None)
+
+    def _write(self, session_id: SessionId, work: Coroutine[Any, Any, None]) -> None:
+        task = self._writing[session_id] = tasks.start(work, self)
+
+        def settle(_ended: object) -> None:
+            if self._writing.get(session_id) is task:
+                del self._writing[session_id]
+
+        task.add_done_callback(settle)
+
+    async def _join(self, session_id: SessionId, typed: str) -> None:
+        stored = await self._workspace.get_draft(session_id)
+        await self._workspace.put_draft(session_id, join_draft(stored, typed))
+
+    async def settled(self) -> None:
+        """Until everything that was written is on disk; part of closing."""
+        if self._writing:
+            await asyncio.wait(list(self._writing.values()))

@@ -66,6 +66,7 @@ class ChatPanel(QWidget):
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._services = ServiceMenu(workspace, self)
+        self._shown = 0
         self._lay_out()
         self._connect()
         self._unsubscribe = workspace.feed.subscribe(self._on_changes)
@@ -137,34 +138,43 @@ class ChatPanel(QWidget):
         if session_id is not None and session_id == self.session_id:
             return
         self._leave()
+        self._drafts.leave()
         self.composer.end_edit()
         self.composer.clear_notice()
         self.conversation.clear(session_id)
-        self._drafts.begin(None, "")
         self.composer.set_text("")
+        self._drafts.begin(session_id)
         self._show_state()
         if session_id is not None:
-            self._run(self._open(session_id))
+            self._shown += 1
+            self._run(self._open(session_id, self._shown))
 
     def _leave(self) -> None:
-        if self.session_id is not None and self.conversation.is_loaded:
-            self._drafts.save()
-            if self.session_id in self._workspace.topology:
-                write_place(self._workspace, self.session_id, self.canvas.place)
-
-    async def _open(self, session_id: SessionId) -> None:
-        draft = await self._workspace.get_draft(session_id)
-        if session_id != self.session_id:
+        if self.session_id is None:
             return
-        typed = self.composer.text
-        self.composer.set_text(draft + typed)
-        self._drafts.begin(session_id, draft)
+        if self.session_id not in self._workspace.topology:
+            self._drafts.begin(None)  # it has gone, and its draft with it
+            return
+        self._drafts.save()
+        if self.conversation.is_loaded:
+            write_place(self._workspace, self.session_id, self.canvas.place)
+
+    async def _open(self, session_id: SessionId, number: int) -> None:
+        """Get the draft and the records; the person may be typing, or sending, meanwhile."""
+        draft = await self._drafts.load(session_id)
+        if number != self._shown or session_id != self.session_id:
+            return
+        self._drafts.found(draft)
+        self.composer.put_before(draft)
         await self.conversation.load()
 
     def _on_loaded(self) -> None:
         if self.session_id is None:
             return
-        self.canvas.restore_place(read_place(self._workspace, self.session_id))
+        if self.conversation.turn is None:
+            self.canvas.restore_place(read_place(self._workspace, self.session_id))
+        else:
+            self.canvas.scroll_to_end()
         self._show_state()
         self._mark_read()
 
@@ -176,9 +186,9 @@ class ChatPanel(QWidget):
         """Keep draft and place, and listen no more; part of closing the window."""
         self._unsubscribe()
         self.conversation.rest()
-        if self.session_id is not None and self.session_id in self._workspace.topology:
-            write_place(self._workspace, self.session_id, self.canvas.place)
-            await self._drafts.flush()
+        self._leave()
+        self._drafts.leave()
+        await self._drafts.settled()
 
     def focus_composer(self) -> None:
         """Ready to write."""
@@ -202,6 +212,8 @@ class ChatPanel(QWidget):
         else:
             self.composer.clear_notice()
             self.composer.set_text("")
+            if not self._drafts.known:
+                turn.typed_since = True  # what is on disk is not this message, so it stays
             self._drafts.sent()
         self.conversation.follow(turn, Kind.EDIT if editing else Kind.SEND)
 
@@ -252,10 +264,16 @@ class ChatPanel(QWidget):
         session_id = self.session_id
         if session_id is None:
             return
-        await self._workspace.add_note(session_id, text)
-        if session_id == self.session_id and self.composer.text == text:
-            self._drafts.sent()
-            self.composer.set_text("")
+        self.composer.set_text("")
+        try:
+            await self._workspace.add_note(session_id, text)
+        except StelloError:
+            if session_id == self.session_id:
+                self.composer.take_back(text)
+            raise
+        if session_id != self.session_id:
+            return
+        self._drafts.sent()
         self.canvas.at_end = True
 
     # -- the tree -------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ class AnswerStep(QWidget):
         self.found.looked.connect(self._weigh)
         self._form.added.connect(lambda _service: self.chosen.emit())
         self._form.cancelled.connect(self._close_form)
-        self._practice.clicked.connect(lambda: tasks.start(self._use_practice(), self))
+        self._practice.clicked.connect(self._use_practice)
         self._key.clicked.connect(self.open_form)
         self._retranslate()
 
@@ -97,8 +97,8 @@ class AnswerStep(QWidget):
         self._practice.setProperty("kind", "normal" if usable else "primary")
         repolish(self._practice)
 
-    async def _use_practice(self) -> None:
-        await self._workspace.use_service(PRACTICE)
+    def _use_practice(self) -> None:
+        tasks.start(self._workspace.use_service(PRACTICE), self)
         self.chosen.emit()
 
     def open_form(self) -> None:

@@ -89,11 +89,9 @@ class WelcomePage(QWidget):
         self.answer_step.begin()
 
     def _finish(self) -> None:
-        async def finish() -> None:
-            await self._workspace.change_settings(welcomed=True)
-            self.finished.emit(self._project)
-
-        tasks.start(finish(), self)
+        """Go on at once, so that the first letter finds its field; the store follows."""
+        tasks.start(self._workspace.change_settings(welcomed=True), self)
+        self.finished.emit(self._project)
 
     def _measure(self) -> None:
         self._column.setMaximumWidth(theme.current().px("base") * 46)

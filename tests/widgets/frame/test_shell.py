@@ -73,6 +73,23 @@ def test_map_outline_and_conversation_share_the_selection(qapp: QApplication, tm
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def test_going_elsewhere_from_the_conversation_leaves_the_person_writing(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        lease = by_label(workspace, "The lease")
+        shell.sky.selected.emit(lease)
+        shell.sky.setFocus()
+        await asyncio.sleep(0.05)
+        QTest.mouseClick(button(shell, "breadcrumb0"), Qt.MouseButton.LeftButton)
+        assert shell.selected == workspace.topology.root_of(lease)
+        QTest.keyClicks(focused(), "at once")
+        await until(lambda: shell.chat.conversation.is_loaded)
+        assert shell.chat.composer.text == "at once"
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
 def test_a_move_is_told_with_undo_and_undone_from_the_toast(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         lease, money = by_label(workspace, "The lease"), by_label(workspace, "Money")
