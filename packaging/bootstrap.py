@@ -122,8 +122,7 @@ def _showcase(python: str) -> int:
     with tempfile.TemporaryDirectory(prefix="stello-") as home:
         extra = {"QT_QPA_PLATFORM": "offscreen", "STELLO_HOME": home}
         command = [python, "-m", "tests.journeys.showcase", "--pictures", str(PICTURES)]
-        code = _start(command, extra)
-    return code
+        return _start(command, extra)  # it says itself where its pictures are
 
 
 if __name__ == "__main__":

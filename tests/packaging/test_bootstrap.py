@@ -236,6 +236,19 @@ def test_a_display_is_looked_for(
     assert bootstrap.has_display() is there
 
 
+@posix_only
+def test_without_a_display_the_pictures_are_named_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "PICTURES", tmp_path / "pictures")
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\ntouch "$4/01-one.png"\necho "1 pictures are in $4"\n', "utf-8")
+    python.chmod(0o755)
+    assert bootstrap._showcase(str(python)) == 0
+    assert (tmp_path / "pictures" / "01-one.png").exists()
+    assert capfd.readouterr().out.count("pictures are in") == 1
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems bring all of it")
 class TestSystemParts:
     """Detection of libraries and fonts, and what is said when one is missing."""
