@@ -55,6 +55,14 @@ def test_it_says_what_it_is_in_the_persons_language(text: str, words: str) -> No
     assert heard.reason is EndReason.COMPLETE
 
 
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_a_quoted_subject_never_runs_into_the_next_sentence(language: str) -> None:
+    plain = tomllib.loads(resource(f"practice/{language}.toml").read_text(encoding="utf-8"))["plain"]
+    for text in plain["statements"]:
+        after = text.partition("”")[2]
+        assert after[:1] in ".,。，" or after[:3] == " is", text
+
+
 def test_it_introduces_itself_once_and_quotes_the_subject() -> None:
     later = say("Hello", "We need a plan for the summer. It is late.")
     assert "not an AI" not in later.text
