@@ -13,10 +13,21 @@ from stello_desktop.ui.controls import ButtonKind, button, plain_label
 
 
 class Question(QDialog):
-    """One question with a verb on its button and *Cancel* beside it."""
+    """One question with a verb on its button and *Cancel* beside it.
+
+    Args:
+        careful: a stray Enter or Space must not agree, as with everything that is dangerous.
+    """
 
     def __init__(
-        self, parent: QWidget, title: str, text: str, verb: str, *, kind: ButtonKind = "primary"
+        self,
+        parent: QWidget,
+        title: str,
+        text: str,
+        verb: str,
+        *,
+        kind: ButtonKind = "primary",
+        careful: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -34,8 +45,9 @@ class Question(QDialog):
         accept = button(verb, kind=kind, name="questionAccept")
         cancel.clicked.connect(self.reject)
         accept.clicked.connect(self.accept)
-        accept.setDefault(kind != "danger")
-        cancel.setDefault(kind == "danger")
+        first = cancel if careful or kind == "danger" else accept
+        first.setDefault(True)
+        first.setFocus()
         row.addWidget(cancel)
         row.addWidget(accept)
         column.addLayout(row)
@@ -49,9 +61,10 @@ def ask(
     accepted: Callable[[], object],
     *,
     kind: ButtonKind = "primary",
+    careful: bool = False,
 ) -> Question:
-    """Ask; ``accepted`` is called where the person says yes."""
-    question = Question(parent, title, text, verb, kind=kind)
+    """Ask; ``accepted`` is called where the person says yes. A careful question starts on *Cancel*."""
+    question = Question(parent, title, text, verb, kind=kind, careful=careful)
     question.accepted.connect(accepted)
     question.open()
     return question

@@ -63,6 +63,7 @@ class ServiceMenu(QObject):
             ),
             self.tr("Answer with it"),
             lambda: self._bind(session_id, service),
+            careful=True,
         )
 
     def _bind(self, session_id: SessionId, service: Service) -> None:

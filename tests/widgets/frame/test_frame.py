@@ -123,6 +123,24 @@ def test_long_news_are_wrapped_and_not_cut(qapp: QApplication) -> None:
     window.deleteLater()
 
 
+def test_a_careful_question_starts_on_cancel(qapp: QApplication) -> None:
+    window = QWidget()
+    window.show()
+    said: list[str] = []
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return):
+        question = dialogs.ask(
+            window, "Send it?", "All of it", "Send", lambda: said.append("yes"), careful=True
+        )
+        QTest.qWaitForWindowActive(question)
+        focused = question.focusWidget()
+        assert focused is not None
+        assert focused.objectName() == "questionCancel"
+        QTest.keyClick(focused, key)
+        assert not said
+    window.close()
+    window.deleteLater()
+
+
 def test_a_question_is_opened_and_never_blocks(qapp: QApplication) -> None:
     window = QWidget()
     window.show()
