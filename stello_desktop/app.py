@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, override
+from typing import TYPE_CHECKING, Final, override
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from stello_desktop.ui.shell import Shell
 
 _log = logging.getLogger(__name__)
+_DESKTOP_NAME: Final = "stello-desktop"
 
 
 def _import_rooms() -> Callable[[Path], Awaitable[Backend]]:
@@ -168,11 +169,14 @@ def close_on_signals(app: QApplication) -> QSocketNotifier:
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """The one application object, with its name."""
-    app = QApplication(arguments)
+    """The one application object, with its name.
+
+    X takes a window's class from the first argument; a desktop finds icon and starter by it.
+    """
+    app = QApplication([_DESKTOP_NAME, *arguments[1:]])
     app.setApplicationName("Stello")
     app.setApplicationDisplayName("Stello")
-    app.setDesktopFileName("stello-desktop")
+    app.setDesktopFileName(_DESKTOP_NAME)
     return app
 
 

@@ -44,6 +44,35 @@ def display() -> Iterator[str]:
     server.stdout.close()
 
 
+def test_the_window_belongs_to_the_programs_own_class(display: str) -> None:
+    if shutil.which("xprop") is None:
+        pytest.skip("xprop is not installed")
+    script = (
+        "from PySide6.QtWidgets import QWidget; from stello_desktop.app import make_application\n"
+        "app = make_application(['/anywhere/__main__.py']); window = QWidget(); window.show()\n"
+        "print(int(window.winId()), flush=True); app.exec()"
+    )
+    variables = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    program = subprocess.Popen(
+        [sys.executable, "-c", script],
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        window = program.stdout.readline().strip()
+        found = subprocess.run(
+            ["xprop", "-id", window, "WM_CLASS"], env=variables, capture_output=True, text=True, check=True
+        )
+        assert '"stello-desktop", "Stello"' in found.stdout
+    finally:
+        program.terminate()
+        program.wait(10)
+        program.stdout.close()
+
+
 class Hand:
     """Moves the real mouse and presses real keys; asks the program only where things are."""
 
