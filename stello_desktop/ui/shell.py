@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from stello_desktop.ui.trash_page import TrashPage
 
 
+_BETWEEN_S: Final = 0.12
+
+
 class _AfterFirstFrame(QObject):
     """Calls once the window's first frame is on the screen and all that came with it is done."""
 
@@ -82,6 +85,7 @@ class Shell(QObject):
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
         self._shown = self._writing = False
+        self._settings_ahead: SettingsPage | None = None
         hues = BranchHues()
         self.sky = SkyWidget(hues=hues)
         self.outline = OutlinePanel(hues=hues)
@@ -214,9 +218,11 @@ class Shell(QObject):
         """The settings."""
         from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
 
-        page = SettingsPage(self._workspace)
+        page = self._settings_ahead or SettingsPage(self._workspace)
+        page.fill()
         page.services.service_changed.connect(self._tell_service)
-        self.window.add_page("settings", page)
+        if self._settings_ahead is None:
+            self.window.add_page("settings", page)
         return page
 
     @cached_property
@@ -433,12 +439,31 @@ class Shell(QObject):
         error = None if opening.cancelled() else opening.exception()
         if error is not None:
             self.window.show_notice(error)
+        elif not opening.cancelled():
+            tasks.start(self._offer_local_server(), self)
         tasks.start(self._make_pages_ahead(), self)
 
+    async def _offer_local_server(self) -> None:
+        from stello_desktop.ui.local_offer import LocalOffer  # noqa: PLC0415 - not for the first frame
+
+        window = self.window
+        offer = LocalOffer(self._workspace, window.toast, lambda: window.place != "welcome", self)
+        offer.used.connect(self._tell_service)
+        await offer.look()
+
     async def _make_pages_ahead(self) -> None:
-        """Make the other pages while nobody waits, so that going there costs nothing."""
+        """Make the other pages while nobody waits, in small steps, so that going there costs nothing."""
+        from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
+
+        await asyncio.sleep(_BETWEEN_S)
+        if "settings_page" not in self.__dict__:
+            page = self._settings_ahead = SettingsPage(self._workspace)
+            self.window.add_page("settings", page)
+            await asyncio.sleep(_BETWEEN_S)
+            for _ in page.filling:
+                await asyncio.sleep(_BETWEEN_S)
         for name in ("settings_page", "trash"):
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(_BETWEEN_S)
             getattr(self, name)
 
     async def aclose(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, override
 
 from PySide6.QtCore import QEvent, Qt
@@ -19,24 +20,22 @@ from stello_desktop.workspace.workspace import Workspace
 
 
 class SettingsPage(QWidget):
-    """Every change is kept and used at once; there is nothing to save."""
+    """Every change is kept and used at once; there is nothing to save.
+
+    Attributes:
+        filling: makes one more section each time; all of them at once would be a stall.
+    """
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._title = plain_label(size="title")
-        self.services = ServicesSection(workspace)
-        self.look = LookSection()
-        self.branches = BranchSection()
-        self._data = DataSection(workspace.data_folder)
-        self._about = AboutSection()
         self._column = QWidget()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 28, 0, 36)
-        column.setSpacing(28)
-        for part in (self._title, self.services, self.look, self.branches, self._data, self._about):
-            column.addWidget(part)
-        column.addStretch(1)
+        self._parts = QVBoxLayout(self._column)
+        self._parts.setContentsMargins(0, 28, 0, 36)
+        self._parts.setSpacing(28)
+        self._parts.addWidget(self._title)
+        self._parts.addStretch(1)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(28, 0, 28, 0)
@@ -50,12 +49,34 @@ class SettingsPage(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
+        self.filling = self._fill()
+        self._retranslate()
+
+    def fill(self) -> None:
+        """Make the sections that are still missing."""
+        for _ in self.filling:
+            pass
+
+    def _fill(self) -> Iterator[QWidget]:
+        self.services = ServicesSection(self._workspace)
+        yield self._add(self.services)
+        self.look = LookSection()
         self.look.changed.connect(self._change)
+        yield self._add(self.look)
+        self.branches = BranchSection()
         self.branches.changed.connect(self._change)
-        unsubscribe = workspace.feed.subscribe(self._follow)
+        yield self._add(self.branches)
+        yield self._add(DataSection(self._workspace.data_folder))
+        yield self._add(AboutSection())
+        unsubscribe = self._workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_: unsubscribe())
         self._show_settings()
-        self._retranslate()
+
+    def _add(self, part: QWidget) -> QWidget:
+        self._parts.insertWidget(self._parts.count() - 1, part)
+        part.show()
+        part.sizeHint()
+        return part
 
     def _change(self, name: str, value: Any) -> None:
         tasks.start(self._workspace.change_settings(**{name: value}), self)
