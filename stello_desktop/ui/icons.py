@@ -79,4 +79,4 @@ class _TintedEngine(QIconEngine):
     def _picture(self, size_px: int, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         role = self._checked_role if state == QIcon.State.On else self._role
         alpha = _DISABLED_ALPHA if mode == QIcon.Mode.Disabled else 1.0
-        return _render(self._name, theme.current().color(role).name(), size_px, ratio, alpha)
+        return _render(self._name, theme.current().color(role).name(), max(1, size_px), ratio, alpha)

@@ -33,6 +33,7 @@ class Toast(QFrame):
         self._anchor: QWidget = parent
         self._lift_px = 0
         self._start: Callable[[], object] | None = None
+        self._on_dismiss: Callable[[], object] | None = None
         self._picture = Glyph("warning", "danger", 18)
         self._words = plain_label(wrap=True, name="toastText")
         self._action = button(kind="link", name="toastAction")
@@ -50,7 +51,7 @@ class Toast(QFrame):
         self._motion = QPropertyAnimation(self, b"pos", self)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._action.clicked.connect(self._run)
-        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self._dismiss)
         parent.installEventFilter(self)
         self.retranslate()
         self.hide()
@@ -63,11 +64,16 @@ class Toast(QFrame):
         *,
         tone: Tone = "normal",
         shown_ms: int = SHOWN_MS,
+        on_dismiss: Callable[[], object] | None = None,
     ) -> None:
-        """Show one line with at most one action."""
+        """Show one line with at most one action.
+
+        Args:
+            on_dismiss: called where the person closes it unused, not where it leaves by itself.
+        """
         self._words.setText(words)
         set_tone(self._words, tone)
-        self._start = start
+        self._start, self._on_dismiss = start, on_dismiss
         self._action.setText(action)
         self._action.setVisible(bool(action) and start is not None)
         self._picture.setVisible(tone == "danger")
@@ -118,6 +124,12 @@ class Toast(QFrame):
         self.hide()
         if start is not None:
             start()
+
+    def _dismiss(self) -> None:
+        on_dismiss = self._on_dismiss
+        self.hide()
+        if on_dismiss is not None:
+            on_dismiss()
 
     def _leave_unless_used(self) -> None:
         if self.underMouse() or self._has_focus_inside():

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import qasync
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.llm.providers import USUAL_PROBES, Probe
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import open_workspace
@@ -42,15 +43,17 @@ def run_in_window(
     size: tuple[int, int] = (1280, 820),
     welcomed: bool = True,
     setting_up: Callable[[Workspace], Awaitable[None]] | None = None,
+    probes: Sequence[Probe] = USUAL_PROBES,
 ) -> None:
     """Open the window, tell the story, close everything.
 
     Args:
         setting_up: what the workspace holds before the window is made.
+        probes: where model servers of this computer are looked for.
     """
 
     async def told() -> None:
-        async with open_workspace(folder, model) as workspace:
+        async with open_workspace(folder, model, probes=probes) as workspace:
             if welcomed:
                 await workspace.change_settings(welcomed=True)
             if setting_up is not None:

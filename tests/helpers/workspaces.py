@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import override
@@ -13,6 +13,7 @@ from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.ports import DeskStorage
 from stello_desktop.domain.services import Service
 from stello_desktop.llm.catalog import Catalog
+from stello_desktop.llm.providers import USUAL_PROBES, Probe
 from stello_desktop.resources import resource
 from stello_desktop.store import boot
 from stello_desktop.store.database import Database
@@ -27,8 +28,8 @@ from stello_desktop.workspace.workspace import Workspace
 class CatalogOf(Catalog):
     """A catalogue whose services answer with the models of a test; the rest is the real thing."""
 
-    def __init__(self, models: Mapping[str, LanguageModel]) -> None:
-        super().__init__()
+    def __init__(self, models: Mapping[str, LanguageModel], probes: Sequence[Probe] = USUAL_PROBES) -> None:
+        super().__init__(probes=probes)
         self._models = models
 
     @override
@@ -45,17 +46,19 @@ async def open_workspace(
     models: Mapping[str, LanguageModel] | None = None,
     desk: Callable[[Database], DeskStorage] = DeskStore,
     opening: asyncio.Event | None = None,
+    probes: Sequence[Probe] = USUAL_PROBES,
 ) -> AsyncIterator[Workspace]:
     """A workspace that is ready; ``model`` takes the practice assistant's place.
 
     Args:
+        probes: where model servers of this computer are looked for.
         opening: where given, the store opens only when this is set, as after the first paint.
     """
     state = boot.open_store(folder)
     chosen: dict[str, LanguageModel] = dict(models or {})
     if model is not None:
         chosen["practice"] = model
-    catalog = CatalogOf(chosen)
+    catalog = CatalogOf(chosen, probes)
 
     async def open_backend() -> Backend:
         if opening is not None:

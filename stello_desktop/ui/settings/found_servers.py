@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import override
+from typing import Final, override
 
 from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.services import DetectedServer
 from stello_desktop.ui import tasks
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.workspace.workspace import Workspace
+
+MODEL_COMMANDS: Final = {
+    "Ollama": "ollama pull llama3.2",
+    "LM Studio": "lms get llama-3.2-3b-instruct",
+}
+"""What to type in a terminal so that a server has a model; the others begin with one or have a shop window."""
 
 
 class FoundServers(QWidget):
@@ -91,11 +98,36 @@ class FoundServers(QWidget):
         use.setAccessibleName(self.tr("Answer with %1").replace("%1", server.name))
         use.setEnabled(bool(server.models))
         use.clicked.connect(lambda: tasks.start(self._use(server, models.currentText()), self))
-        if not server.models:
-            row.addWidget(plain_label(self.tr("it has no model yet"), size="small", tone="warning"))
         row.addWidget(models)
         row.addWidget(use)
-        return holder
+        if server.models:
+            return holder
+        outer = QWidget()
+        column = QVBoxLayout(outer)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(holder)
+        column.addLayout(self._make_advice(server))
+        return outer
+
+    def _make_advice(self, server: DetectedServer) -> QHBoxLayout:
+        """How a server without a model gets one."""
+        command = MODEL_COMMANDS.get(server.name, "")
+        words = (
+            self.tr("It has no model yet. This command gets one: %1").replace("%1", command)
+            if command
+            else self.tr("It has no model yet. Get one in that program, then look again.")
+        )
+        row = QHBoxLayout()
+        row.addWidget(
+            plain_label(words, size="small", tone="warning", wrap=True, name=f"foundAdvice_{server.name}"), 1
+        )
+        if command:
+            copy = tool_button("copy", name=f"foundCopy_{server.name}", size_px=14)
+            describe(copy, self.tr("Copy the command"))
+            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(command))
+            row.addWidget(copy)
+        return row
 
     async def _use(self, server: DetectedServer, model: str) -> None:
         service = await self._workspace.add_service(

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
@@ -167,10 +168,15 @@ def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Pat
         server = DetectedServer(
             name="Ollama", base_url="http://127.0.0.1:11434/v1", models=("llama3.2", "qwen")
         )
-        empty = DetectedServer(name="Jan", base_url="http://127.0.0.1:1337/v1")
-        shell.settings_page.services.found.show_servers((server, empty))
+        jan = DetectedServer(name="Jan", base_url="http://127.0.0.1:1337/v1")
+        studio = DetectedServer(name="LM Studio", base_url="http://127.0.0.1:1234/v1")
+        shell.settings_page.services.found.show_servers((server, jan, studio))
         await asyncio.sleep(0.05)
         assert not part(shell, QPushButton, "foundUse_Jan").isEnabled()
+        assert "Get one in that program" in part(shell, QLabel, "foundAdvice_Jan").text()
+        assert "lms get " in part(shell, QLabel, "foundAdvice_LM Studio").text()
+        part(shell, QToolButton, "foundCopy_LM Studio").click()
+        assert QApplication.clipboard().text().startswith("lms get ")
         part(shell, QComboBox, "foundModels_Ollama").setCurrentText("qwen")
         click(shell, "foundUse_Ollama")
         await until(lambda: workspace.default_service.name == "Ollama")
