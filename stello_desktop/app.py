@@ -19,6 +19,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, override
 
@@ -26,7 +27,7 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop import logs
-from stello_desktop.domain.errors import StoreError, StoreErrorKind
+from stello_desktop.domain.errors import StelloError, StoreError, StoreErrorKind
 from stello_desktop.paths import Folders, find_folders
 from stello_desktop.resources import resource
 from stello_desktop.store import boot, files
@@ -38,6 +39,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from stello_desktop.ui.shell import Shell
+    from stello_desktop.ui.store_error import WaysOn
 
 _log = logging.getLogger(__name__)
 _DESKTOP_NAME: Final = "stello-desktop"
@@ -126,6 +128,7 @@ def _uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()
         gc.enable()
 
 
@@ -190,25 +193,57 @@ def main(arguments: list[str] | None = None) -> int:
     logs.start_log(folders.logs)
     sys.excepthook = _report_uncaught
     app = make_application(sys.argv if arguments is None else arguments)
-    try:
-        program = build(app, folders)
-    except StoreError as error:
-        if error.kind is StoreErrorKind.LOCKED and raise_running(folders.data / files.STORE_NAME):
-            return 0
-        return show_store_error(app, error)
+    program = _build_or_explain(app, folders)
+    if isinstance(program, int):
+        return program
     close_on_signals(app)
     with qt_loop(app) as loop:
         loop.run_until_complete(program.run())
     return 0
 
 
-def show_store_error(app: QApplication, error: StoreError) -> int:
-    """One sentence in a window of its own, since nothing else can open."""
+def _build_or_explain(app: QApplication, folders: Folders) -> Program | int:
+    """Build, as often as the person mends what was in the way; the exit code where they give up."""
+    while True:
+        try:
+            return build(app, folders)
+        except StelloError as error:
+            locked = isinstance(error, StoreError) and error.kind is StoreErrorKind.LOCKED
+            if locked and raise_running(folders.data / files.STORE_NAME):
+                return 0
+            if not show_store_error(app, error, folders.data):
+                return 1
+
+
+def show_store_error(app: QApplication, error: StelloError, folder: Path) -> bool:
+    """A window of its own, since nothing else can open; gives whether to try once more."""
     from stello_desktop.ui.store_error import StoreErrorWindow  # noqa: PLC0415 - rarely needed
 
     _log.error("the store cannot be used: %s %s", error, error.detail)
-    window = StoreErrorWindow(error)
+    window = StoreErrorWindow(error, folder / files.STORE_NAME, _ways_on(error, folder))
     app.setQuitOnLastWindowClosed(True)
     window.show()
     app.exec()
-    return 1
+    window.deleteLater()
+    return window.again
+
+
+def _ways_on(error: StelloError, folder: Path) -> WaysOn | None:
+    """What can be done about a damaged or missing store."""
+    from stello_desktop.store import rescue  # noqa: PLC0415 - rarely needed
+    from stello_desktop.ui.store_error import WaysOn  # noqa: PLC0415 - rarely needed
+
+    if not isinstance(error, StoreError) or error.kind is not StoreErrorKind.CORRUPT:
+        return None
+    found = rescue.newest_copy(folder)
+
+    def start_anew() -> None:
+        rescue.set_aside(folder, datetime.now().astimezone())
+
+    if found is None:
+        return WaysOn(start_anew)
+    return WaysOn(
+        start_anew,
+        lambda: rescue.put_copy_in_place(folder, found.path, datetime.now().astimezone()),
+        found.made_at,
+    )

@@ -105,7 +105,7 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "store.corrupt": QT_TRANSLATE_NOOP(
         "Errors",
-        "The file with your data is damaged. It was left untouched; a copy may be in the data folder.",
+        "The file with your data is damaged. It was left as it is; keep it, so that it can be repaired.",
     ),
     "store.newer_version": QT_TRANSLATE_NOOP(
         "Errors", "Your data was written by a newer version of this program. Install that version to open it."
@@ -127,6 +127,17 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "provider_error": QT_TRANSLATE_NOOP("Errors", "%service reported a problem in mid-answer. Try again."),
 }
+
+_REASONS: Final[dict[tuple[str, str], str]] = {
+    ("provider.auth", "no_key"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The key of %service is kept for one run only, so it is not here after a restart. Paste it again in Settings, then try again.",
+    ),
+    ("store.corrupt", "the file is missing"): QT_TRANSLATE_NOOP(
+        "Errors", "The file with your data is no longer in its folder. Put it back, or start anew."
+    ),
+}
+"""Where the reason makes another sentence of a code."""
 
 _UNEXPECTED: Final = QT_TRANSLATE_NOOP(
     "Errors", "Something unexpected happened. Nothing you wrote is lost; copy the details and report it."
@@ -177,8 +188,9 @@ def sentence(error: BaseException) -> str:
 
 def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
     """The same for a code as the store keeps it; values are cleaned to one line each."""
-    text = QCoreApplication.translate(_CONTEXT, _SENTENCES.get(code, _UNEXPECTED))
     values = dict(params or {})
+    source = _REASONS.get((code, str(values.get("reason", "")))) or _SENTENCES.get(code, _UNEXPECTED)
+    text = QCoreApplication.translate(_CONTEXT, source)
     service = values.get("service") or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
     for name in ("profile", "names", "service"):
