@@ -45,6 +45,8 @@ class Question(QDialog):
         accept = button(verb, kind=kind, name="questionAccept")
         cancel.clicked.connect(self.reject)
         accept.clicked.connect(self.accept)
+        for control in (cancel, accept):
+            control.setAutoDefault(True)  # Enter presses the one that has the focus
         first = cancel if careful or kind == "danger" else accept
         first.setDefault(True)
         first.setFocus()
@@ -93,6 +95,7 @@ class ErrorDetails(QDialog):
         close = button(QCoreApplication.translate("Dialogs", "Close"), kind="primary", name="errorClose")
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text.toPlainText()))
         close.clicked.connect(self.accept)
+        copy.setAutoDefault(True)
         close.setDefault(True)
         row.addWidget(copy)
         row.addWidget(close)
