@@ -27,4 +27,5 @@ import stello_desktop.workspace.workspace  # noqa: F401
 import PySide6.QtCore  # noqa: F401
 
 builtins.__import__ = _own_import
+gc.freeze()
 gc.enable()

@@ -64,6 +64,7 @@ class SkyView(QGraphicsView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setViewport(QWidget())  # asking for Qt's own one makes PySide look through all classes, 10 ms
         self.setObjectName("skyView")
         self.heavens = Heavens(theme, self)
         self.item: SkyItem = self.heavens.item

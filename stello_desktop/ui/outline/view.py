@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import override
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -53,6 +53,7 @@ class OutlineView(QTreeView):
 
     def __init__(self, parent: QWidget | None = None, *, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
+        self._put_own_viewport()
         self.setObjectName("outlineTree")
         self._model = OutlineModel(self, hues)
         self._delegate = OutlineDelegate(self)
@@ -82,6 +83,14 @@ class OutlineView(QTreeView):
         self.expanded.connect(lambda index: self._fold_changed(index, folded=False))
         self.collapsed.connect(lambda index: self._fold_changed(index, folded=True))
         self._retranslate()
+
+    def _put_own_viewport(self) -> None:
+        """As Qt's own one is; asking for that makes PySide look through all classes, 10 ms at start-up."""
+        viewport = QWidget()
+        viewport.setBackgroundRole(QPalette.ColorRole.Base)
+        viewport.setAutoFillBackground(True)
+        viewport.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+        self.setViewport(viewport)
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Outline of all projects"))
