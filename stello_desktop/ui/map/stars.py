@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntFlag
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,8 @@ from stello_desktop.domain.topology import EntryFlag, LayoutKind, TreeEntry
 from stello_desktop.layout.forest import Floats, Ints
 from stello_desktop.ui.map.visible import VisibleTree
 
+_ID: Final = itemgetter(TreeEntry._fields.index("session_id"))
+_LAST_ACTIVE: Final = itemgetter(TreeEntry._fields.index("last_active_at"))
 _DAY_S: Final = 86_400.0
 _RECENCY_S: Final = (30 * _DAY_S, 7 * _DAY_S, _DAY_S)
 
@@ -107,11 +110,11 @@ def read_stars(tree: VisibleTree, *, now_s: float) -> Stars:
         now_s: seconds since 1970; recency is measured from it.
     """
     entries = tree.entries
-    index = {entry[0]: at for at, entry in enumerate(entries)}
+    index = dict(zip(map(_ID, entries), range(len(entries)), strict=True))
     parent = np.array(tree.parent, dtype=np.int64)
     depth = np.array(tree.depth, dtype=np.int64)
     size = np.array(tree.size, dtype=np.float64)
-    age = now_s - np.array([entry.last_active_at for entry in entries], dtype=np.float64)
+    age = now_s - np.array(list(map(_LAST_ACTIVE, entries)), dtype=np.float64)
     recency = np.sum([age < limit for limit in _RECENCY_S], axis=0, dtype=np.int64)
     grown = 5.0 + 1.55 * np.log2(size + 0.5)
     radius = np.where(depth == 0, np.minimum(11.0 + 0.9 * np.log2(size + 0.5), 18.0), np.minimum(grown, 11.5))
