@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -170,10 +171,12 @@ def build() -> Figure:
         Arranger(measure).arrange(read_stars(visible_tree(tree), now_s=skies.NOW_S))
 
     work()
+    gc.freeze()  # as the program does after its start
+    spent = _ms(work, times=7)
     stage = _stage()
     start = time.thread_time()
     stage.build_naive()
-    return _ms(work, times=5), "ms CPU", 100.0, (time.thread_time() - start) * 1e3
+    return spent, "ms CPU", 100.0, (time.thread_time() - start) * 1e3
 
 
 def fit() -> Figure:

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS
-from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.domain.topology import EntryFlag, TreeEntry
 from stello_desktop.ui import icons, theme
-from stello_desktop.ui.outline.model import OutlineRole
+from stello_desktop.ui.outline.model import OutlineModel, OutlineRole
 
 _DOT_PX = 4.0
 _GAP_PX = 8
@@ -53,25 +53,27 @@ class OutlineDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        model = index.model()
+        entry = model.entry_at(index) if isinstance(model, OutlineModel) else None
+        if entry is None or not isinstance(model, OutlineModel):
+            return
+        live, hue = model.is_live(entry.session_id), model.hue_of(entry.session_id)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option, index)
+        self._paint_ground(painter, option, entry)
         area = option.rect.adjusted(_GAP_PX, 0, -_GAP_PX, 0)
-        self._paint_dot(painter, area, index)
-        right = self._paint_badges(painter, area, index)
-        self._paint_name(
-            painter, QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height()), index
-        )
+        self._paint_dot(painter, area, entry, hue, live=live)
+        right = self._paint_badges(painter, area, entry.flags)
+        room = QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height())
+        self._paint_name(painter, room, entry, root=model.is_root(entry.session_id), live=live)
         painter.restore()
 
-    def _paint_ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, entry: TreeEntry) -> None:
         tokens = theme.current()
         area = option.rect.adjusted(1, 1, -4, -1)
         state = option.state
         painter.setPen(Qt.PenStyle.NoPen)
-        if index.data(OutlineRole.SESSION_ID) == self.drop_target and self.drop_target is not None:
+        if entry.session_id == self.drop_target:
             role = "danger" if self.refused else "accent"
             painter.setBrush(tokens.color(role, 0.22))
             painter.setPen(QPen(tokens.color(role), 1.5))
@@ -85,26 +87,23 @@ class OutlineDelegate(QStyledItemDelegate):
             painter.setPen(QPen(tokens.color("accent"), 1.5))
         painter.drawRoundedRect(area, 7, 7)
 
-    def _paint_dot(self, painter: QPainter, area: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
+    @staticmethod
+    def _paint_dot(painter: QPainter, area: QRect, entry: TreeEntry, hue: int, *, live: bool) -> None:
         tokens = theme.current()
         center = QPointF(area.left() + 5, area.center().y() + 0.5)
-        archived = bool(index.data(OutlineRole.ARCHIVED))
-        color: QColor = (
-            tokens.color("muted") if archived else tokens.hue(int(index.data(OutlineRole.HUE) or 0))
-        )
+        archived = entry.archived
+        color: QColor = tokens.color("muted") if archived else tokens.hue(hue)
         painter.setPen(QPen(color, 1.4) if archived else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if archived else color)
         painter.drawEllipse(center, _DOT_PX, _DOT_PX)
-        if index.data(OutlineRole.ANSWERING):
+        if live:
             painter.setPen(QPen(color, 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(center, _DOT_PX + 2.6, _DOT_PX + 2.6)
 
-    def _paint_badges(
-        self, painter: QPainter, area: QRect, index: QModelIndex | QPersistentModelIndex
-    ) -> int:
+    @staticmethod
+    def _paint_badges(painter: QPainter, area: QRect, flags: int) -> int:
         """Draw what is due at the right end; gives the left edge of it."""
-        flags = EntryFlag(int(index.data(OutlineRole.FLAGS) or 0))
         ratio = painter.device().devicePixelRatioF()
         right = area.right()
         for flag, name, role in (
@@ -124,21 +123,14 @@ class OutlineDelegate(QStyledItemDelegate):
             right -= 4
         return right
 
-    def _paint_name(
-        self,
-        painter: QPainter,
-        area: QRect,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    @staticmethod
+    def _paint_name(painter: QPainter, area: QRect, entry: TreeEntry, *, root: bool, live: bool) -> None:
         tokens = theme.current()
-        root = not index.parent().isValid()
         font = tokens.font(bold=root)
-        font.setItalic(bool(index.data(OutlineRole.ANSWERING)))
+        font.setItalic(live)
         painter.setFont(font)
-        painter.setPen(tokens.color("muted" if index.data(OutlineRole.ARCHIVED) else "text"))
-        name = QFontMetrics(font).elidedText(
-            str(index.data() or ""), Qt.TextElideMode.ElideRight, area.width()
-        )
+        painter.setPen(tokens.color("muted" if entry.archived else "text"))
+        name = QFontMetrics(font).elidedText(entry.label, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
 
     # -- editing

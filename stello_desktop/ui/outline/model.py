@@ -237,6 +237,10 @@ class OutlineModel(QAbstractItemModel):
         """The colour of a row."""
         return self._hues.of(self._topology, session_id)
 
+    def is_root(self, session_id: SessionId) -> bool:
+        """Whether a row is a project."""
+        return self._parents.get(session_id) is None
+
     def is_live(self, session_id: SessionId) -> bool:
         """Whether a conversation is answering now."""
         return session_id in self._live
