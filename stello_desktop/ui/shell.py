@@ -455,6 +455,7 @@ class Shell(QObject):
         """Make the other pages while nobody waits, in small steps, so that going there costs nothing."""
         from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
 
+        await self._draw_map_ahead()
         await asyncio.sleep(_BETWEEN_S)
         if "settings_page" not in self.__dict__:
             page = self._settings_ahead = SettingsPage(self._workspace)
@@ -465,6 +466,16 @@ class Shell(QObject):
         for name in ("settings_page", "trash"):
             await asyncio.sleep(_BETWEEN_S)
             getattr(self, name)
+
+    async def _draw_map_ahead(self) -> None:
+        """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
+        page = self.window.map_page
+        for part in (self.sky, self.outline, self.chat):
+            await asyncio.sleep(_BETWEEN_S)
+            if self.window.place == "map":
+                return
+            page.resize(self.window.pages.size())
+            part.grab()
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
