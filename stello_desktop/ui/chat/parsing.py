@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from stello_desktop.ui.chat.bounds import MAX_COST, bounded_inline, inline_cost
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
@@ -63,6 +65,7 @@ def parser() -> MarkdownIt:
     md.enable(["table", "strikethrough"])
     md.disable(["html_block", "html_inline"])
     md.use(tasklists_plugin)
+    md.core.ruler.at("inline", bounded_inline)
     md.inline.ruler.before("escape", "math_inline", _math_inline)
     _add_block_rules(md)
     md.validateLink = _accept_any_link  # type: ignore[method-assign]
@@ -225,6 +228,8 @@ def close_open_marks(text: str) -> str:
 
     Only the last paragraph can be open; text in a fence is left alone by the caller.
     """
+    if inline_cost(text) > MAX_COST:
+        return text
     head, gap, last = text.rpartition("\n\n")
     body = last.rstrip()
     opened: list[str] = []

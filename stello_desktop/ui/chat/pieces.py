@@ -11,6 +11,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Final, override
 
+from stello_desktop.ui.chat.bounds import MAX_COST, inline_cost, too_wide
 from stello_desktop.ui.chat.markdown import render, render_plain
 from stello_desktop.ui.chat.style import ChatStyle, InlineMarks
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from stello_desktop.ui.chat.document import Rendered
 
 MAX_PIECE_CHARS: Final = 12_000
+MAX_DEAR_CHARS: Final = 3_000
+"""Qt itself takes 4 ms to lay out a thousand brackets."""
+
 MAX_CODE_LINES: Final = 150
 MAX_TABLE_ROWS: Final = 50
 MAX_LINES: Final = 120
@@ -80,6 +84,8 @@ class TextPiece(Piece):
 
     def _make(self, style: ChatStyle) -> Rendered:
         if self.setting is Setting.MARKDOWN:
+            if too_wide(self.source):
+                return render_plain(self.source, style)
             try:
                 return render(self.source, style, references=self.references, unfinished=self.unfinished)
             except (RecursionError, MemoryError, ValueError, IndexError, KeyError, TypeError):
@@ -183,7 +189,7 @@ def cut_block(block: str) -> list[str]:
     The parts of a growing block stay the same, but for the last.
     """
     count = block.count("\n")
-    if len(block) <= MAX_PIECE_CHARS and count <= MAX_TABLE_ROWS:
+    if len(block) <= MAX_PIECE_CHARS and count <= MAX_TABLE_ROWS and inline_cost(block) <= MAX_COST:
         return [block]
     fence = _FENCE.match(block)
     if fence is not None:
@@ -193,12 +199,21 @@ def cut_block(block: str) -> list[str]:
     lines = block.strip("\n").split("\n")
     if len(lines) > 2 and "|" in lines[0] and _DELIMITER.fullmatch(lines[1]):  # noqa: PLR2004 - head, line, row
         head = lines[0] + "\n" + lines[1] + "\n"
-        rows = lines[2:]
-        return [
-            head + "\n".join(rows[start : start + MAX_TABLE_ROWS])
-            for start in range(0, len(rows), MAX_TABLE_ROWS)
-        ]
-    return cut_lines(block.strip("\n"), MAX_LINES)
+        return [head + "\n".join(rows) for rows in _rows_in_parts(lines[2:])]
+    return cut_lines(block.strip("\n"), MAX_LINES, MAX_COST)
+
+
+def _rows_in_parts(rows: list[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    spent = 0
+    for row in rows:
+        cost = inline_cost(row)
+        if parts[-1] and (len(parts[-1]) >= MAX_TABLE_ROWS or spent + cost > MAX_COST):
+            parts.append([])
+            spent = 0
+        parts[-1].append(row)
+        spent += cost
+    return parts
 
 
 def _cut_fence(rest: str, mark: str, info: str) -> list[str]:
@@ -211,31 +226,40 @@ def _cut_fence(rest: str, mark: str, info: str) -> list[str]:
     ]
 
 
-def cut_lines(text: str, max_lines: int) -> list[str]:
-    """Text in parts of at most so many lines and 12,000 characters, cut at line ends or spaces."""
+def cut_lines(text: str, max_lines: int, max_cost: int | None = None) -> list[str]:
+    """Text in parts of at most so many lines and 12,000 characters, cut at line ends or spaces.
+
+    With ``max_cost`` a part ends as well where its marks would take long to read.
+    """
     parts: list[str] = []
     current: list[str] = []
-    size = 0
-    for line in _short_lines(text):
-        full = size + len(line) > MAX_PIECE_CHARS or len(current) >= max_lines
+    size = spent = 0
+    for line in _short_lines(text, max_cost):
+        cost = 0 if max_cost is None else inline_cost(line)
+        dear = max_cost is not None and spent + cost > max_cost
+        full = size + len(line) > MAX_PIECE_CHARS or len(current) >= max_lines or dear
         inside = line.startswith((" ", "\t")) and len(current) < 2 * max_lines and size < 2 * MAX_PIECE_CHARS
         if current and full and not inside:
             parts.append("\n".join(current))
-            current, size = [], 0
+            current, size, spent = [], 0, 0
         current.append(line)
         size += len(line) + 1
+        spent += cost
     if current:
         parts.append("\n".join(current))
     return parts
 
 
-def _short_lines(text: str) -> list[str]:
+def _short_lines(text: str, max_cost: int | None) -> list[str]:
     lines: list[str] = []
     for line in text.split("\n"):
         rest = line
-        while len(rest) > MAX_PIECE_CHARS:
-            cut = rest.rfind(" ", MAX_PIECE_CHARS // 2, MAX_PIECE_CHARS)
-            cut = MAX_PIECE_CHARS if cut < 0 else cut + 1
+        limit = MAX_PIECE_CHARS
+        if len(line) > MAX_DEAR_CHARS and max_cost is not None and inline_cost(line) > max_cost:
+            limit = MAX_DEAR_CHARS
+        while len(rest) > limit:
+            cut = rest.rfind(" ", limit // 2, limit)
+            cut = limit if cut < 0 else cut + 1
             lines.append(rest[:cut])
             rest = rest[cut:]
         lines.append(rest)

@@ -14,6 +14,7 @@ from stello_desktop.ui.chat.parsing import block_parser
 
 _FENCE: Final = re.compile(r" {0,3}+(`{3,}+(?=[^`]*$)|~{3,}+)")
 _LIST_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_MAX_ASKED_CHARS: Final = 4_000
 _INDENTED: Final = re.compile(r"(?: {4}| {0,3}\t)")
 
 
@@ -69,7 +70,7 @@ class Splitter:
             self._lines.append(line)
             return
         fence = _FENCE.match(line.rstrip("\n"))
-        if self._may_begin(line, fence_like=fence is not None) and self._begins_block(line):
+        if self._may_begin(line, fence_like=fence is not None) and self._begins_block(line, finished):
             self._cut(finished)
         if fence is not None and not any(map(str.strip, self._lines)):
             self._fence = fence.group(1)
@@ -80,21 +81,45 @@ class Splitter:
         self._lines.append(line)
 
     def _may_begin(self, line: str, *, fence_like: bool) -> bool:
-        if not self._lines:
+        if not self._lines or (self._starts_with_list and line.startswith("  ")):
             return False
         if fence_like:
             return True
         if not self._after_blank or _INDENTED.match(line):
             return False
-        return not (self._starts_with_list and (line.startswith("  ") or _LIST_ITEM.match(line)))
+        return not (self._starts_with_list and _LIST_ITEM.match(line))
 
-    def _begins_block(self, line: str) -> bool:
-        """Whether the parser, given everything open, starts a new top-level block at this line."""
+    def _begins_block(self, line: str, finished: list[str]) -> bool:
+        """Whether the parser, given everything open, starts a new top-level block at this line.
+
+        What it says of earlier blocks counts too: all but the last are finished, so that nothing is asked
+        about twice.
+        """
         if self._after_blank and not self._has_list:
             return True  # Nothing but a list or indented code goes on after a blank line.
-        tokens = block_parser().parse("".join(self._lines) + line)
+        text = "".join(self._lines)
+        if len(text) > _MAX_ASKED_CHARS:
+            return not line.startswith(" ")  # what is indented belongs to the list
+        tokens = block_parser().parse(text + line)
         starts = [token.map[0] for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
-        return bool(starts) and starts[-1] == len(self._lines)
+        if not starts:
+            return False
+        if starts[-1] < len(self._lines):
+            self._cut_before(starts[-1], finished)
+            return False
+        return True
+
+    def _cut_before(self, number: int, finished: list[str]) -> None:
+        """Finish what stands before a line that begins the last block."""
+        rest = self._lines[number:]
+        if not any(map(str.strip, self._lines[:number])):
+            return
+        after_blank = self._after_blank
+        del self._lines[number:]
+        self._cut(finished)
+        self._lines, self._after_blank = rest, after_blank
+        self._has_list = any(_LIST_ITEM.match(line) for line in rest)
+        self._starts_with_list = _LIST_ITEM.match(rest[0]) is not None
 
     def _closes_fence(self, line: str) -> bool:
         stripped = line.strip()

@@ -27,6 +27,9 @@ type Tell = Callable[..., None]
 REFUSED = ProviderError(ProviderErrorKind.NETWORK, "refused", detail="ConnectError: refused", service="llama")
 
 
+ACTIONS = ("errorRetry", "errorContinue", "endingRetry", "endingContinue")
+
+
 def control(panel: QWidget, name: str) -> QWidget | None:
     for widget in panel.findChildren(QWidget, name):
         if widget.isVisible():
@@ -123,6 +126,25 @@ def test_a_failure_is_a_sentence_with_actions_and_details(tell: Tell) -> None:
         assert said(panel) == [("question", "hello"), ("answer", "Here again.")]
 
     tell(story, ScriptedModel([REFUSED, "Here again."]))
+
+
+def test_only_the_last_round_offers_to_go_on_or_to_try_again(tell: Tell) -> None:
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        for text, last in (("fails", "errorRetry"), ("cut off", "endingContinue"), ("works", "")):
+            await write(panel, text)
+            await answered(panel)
+            offered = {name for name in ACTIONS if control(panel, name)}
+            assert offered == ({last} if last else set())
+        endings = [entry.ending for entry in panel.canvas.entries if entry.kind is EntryKind.ANSWER]
+        assert endings == [Ending.FAILED, Ending.CUT_OFF, Ending.NONE]
+        assert "cannot be reached" not in words_of(panel)
+        retried = [panel._menu.actions_for(entry).retry for entry in panel.canvas.entries]
+        assert retried == [False] * (len(retried) - 1) + [True]
+        await workspace.add_note(session_id, "after all")
+        await until(lambda: panel.canvas.entries[-1].kind is EntryKind.NOTE, "the note")
+        assert not any(panel._menu.actions_for(entry).retry for entry in panel.canvas.entries)
+
+    tell(story, ScriptedModel([REFUSED, [TextDelta("half of"), StreamEnd(EndReason.LENGTH)], "fine"]))
 
 
 def test_an_answer_cut_off_by_its_length_can_go_on(tell: Tell) -> None:
