@@ -295,8 +295,10 @@ class ModelCatalog(Protocol):
         """Usual loopback ports, in parallel, 0.5 s each, no proxy (Q28)."""
         ...
 
-    async def list_models(self, base_url: str, key: str = "") -> tuple[str, ...]:
-        """What a server offers (Q27). Raises: ProviderError."""
+    async def list_models(
+        self, base_url: str, key: str = "", service_id: ServiceId | None = None
+    ) -> tuple[str, ...]:
+        """What a server offers (Q27); without a key with the one in memory. Raises: ProviderError."""
         ...
 
     async def check(self, service: Service, model: str = "") -> ServiceCheck:

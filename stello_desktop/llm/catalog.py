@@ -85,9 +85,18 @@ class Catalog:
         """Usual loopback ports (Q28)."""
         return await detect_servers(self._probes)
 
-    async def list_models(self, base_url: str, key: str = "") -> tuple[str, ...]:
-        """The chat models of any form of address. Raises: InvalidAddress, InvalidKey, ProviderError."""
-        return await list_models(self.normalise_url(base_url), Secret(clean_key(key)))
+    async def list_models(
+        self, base_url: str, key: str = "", service_id: ServiceId | None = None
+    ) -> tuple[str, ...]:
+        """The chat models of any form of address, asked with this key or with the one that the service has.
+
+        Raises: InvalidAddress, InvalidKey, ProviderError.
+        """
+        address = self.normalise_url(base_url)
+        given = Secret(clean_key(key))
+        if not given and service_id is not None:
+            given = self._key(service_id, address)
+        return await list_models(address, given)
 
     async def check(self, service: Service, model: str = "") -> ServiceCheck:
         """A real one-word request. Raises: ProviderError, InvalidAddress."""

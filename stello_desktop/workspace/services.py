@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.text import clean_label
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.settings import Settings
+
+_NAME_AND_MODEL: Final = " · {}"
+
+
+def _told_apart(name: str, model: str, known: Sequence[Service]) -> str:
+    """The name, with its model behind it where another service is called the same."""
+    taken = {item.name for item in known}
+    return f"{name}{_NAME_AND_MODEL.format(model)}" if name in taken and model else name
 
 
 class ServiceDesk:
@@ -41,10 +50,12 @@ class ServiceDesk:
         """Model servers on the usual ports of this computer (Q28)."""
         return await (await self._ready()).detect()
 
-    async def list_models(self, address: str, key: str = "") -> tuple[str, ...]:
+    async def list_models(
+        self, address: str, key: str = "", service_id: ServiceId | None = None
+    ) -> tuple[str, ...]:
         """The models of a server at any form of address. Raises: InvalidAddress, InvalidKey, ProviderError."""
         catalog = await self._ready()
-        return await catalog.list_models(catalog.normalise_url(address), key)
+        return await catalog.list_models(catalog.normalise_url(address), key, service_id)
 
     async def add(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
@@ -59,7 +70,9 @@ class ServiceDesk:
             if same
             else service_id_for(name, base_url, [item.service_id for item in known]),
             kind=ServiceKind.OPENAI,
-            name=name.strip() or base_url,
+            name=_told_apart(
+                clean_label(name) or base_url, model, [item for item in known if item is not same]
+            ),
             base_url=base_url,
             model=model,
             needs_key=bool(key),
@@ -71,6 +84,22 @@ class ServiceDesk:
         await self._change_settings(services=(*others, service))
         self._feed.publish(Changes(services=True))
         return service
+
+    async def change(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
+        """Another name or model; a name that told the old model follows it. Empty leaves what is there."""
+        known = self._settings().services
+        now = next((item for item in known if item.service_id == service_id), None)
+        if now is None:
+            return
+        model = model.strip() or now.model
+        called = clean_label(name) or now.name
+        if called == now.name and now.model and called.endswith(_NAME_AND_MODEL.format(now.model)):
+            called = called.removesuffix(now.model) + model
+        changed = replace(now, name=called, model=model)
+        if changed != now:
+            services = tuple(changed if item is now else item for item in known)
+            await self._change_settings(services=services)
+            self._feed.publish(Changes(services=True))
 
     async def remove(self, service_id: ServiceId) -> None:
         """Forget a service and its key; conversations bound to it say so when they are next asked."""

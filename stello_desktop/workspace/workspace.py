@@ -356,6 +356,14 @@ class Workspace:
         """The models of a server. Raises: InvalidAddress, InvalidKey, ProviderError."""
         return await self._service_desk.list_models(address, key)
 
+    async def list_models_of(self, service: Service) -> tuple[str, ...]:
+        """The models of a service that is set up, asked with its key. Raises: ProviderError."""
+        return await self._service_desk.list_models(service.base_url, service_id=service.service_id)
+
+    async def change_service(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
+        """Give a service another name or model; empty leaves what is there."""
+        await self._service_desk.change(service_id, name=name, model=model)
+
     async def add_service(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
     ) -> Service:

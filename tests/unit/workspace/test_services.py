@@ -34,11 +34,37 @@ def test_another_address_under_an_old_name_gets_nothing_of_an_old_conversation(t
             await turn.wait()
             assert turn.error is not None
             assert turn.error.full_code == "provider.not_found"
+            await workspace.remove_service(second)
             await a_service(workspace, "Home")
             await workspace.retry(project).wait()
 
     asyncio.run(story())
     assert len(model.requests) == 2
+
+
+def test_services_of_one_name_are_told_apart_and_can_be_renamed(tmp_path: Path) -> None:
+    async def story(workspace: Workspace) -> None:
+        for model in ("small", "large"):
+            await workspace.add_service(
+                name="OpenAI", address="https://api.openai.com", model=model, key="sk-1"
+            )
+        first, second = workspace.settings.services
+        assert (first.name, second.name) == ("OpenAI", "OpenAI · large")
+        await workspace.change_service(second.service_id, model="huge")
+        changed = workspace.settings.services[1]
+        assert (changed.name, changed.model, changed.service_id) == (
+            "OpenAI · huge",
+            "huge",
+            second.service_id,
+        )
+        assert workspace.has_key(changed)
+        await workspace.change_service(second.service_id, name="  Work\n", model=" ")
+        assert (workspace.settings.services[1].name, workspace.settings.services[1].model) == ("Work", "huge")
+        assert workspace.settings.services[0] == first
+        await workspace.change_service(ServiceId("gone"), name="Nobody")
+        assert len(workspace.settings.services) == 2
+
+    run_in_workspace(tmp_path, story)
 
 
 def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
