@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>ServiceChange</name>
+    <message numerus="yes">
+        <source>%n model(s) found. Choose one.</source>
+        <translation>
+            <numerusform>%n model found. Choose one.</numerusform>
+            <numerusform>%n models found. Choose one.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ServiceForm</name>
     <message numerus="yes">
         <source>%n model(s) found. Choose one.</source>

@@ -189,8 +189,8 @@
         <translation>我有密钥的服务</translation>
     </message>
     <message>
-        <source>OpenAI, DeepSeek, Mistral, or any other that speaks the same protocol.</source>
-        <translation>OpenAI、DeepSeek、Mistral，或其他使用相同协议的服务。</translation>
+        <source>OpenAI, Anthropic, Gemini, DeepSeek, or any other that speaks the same protocol.</source>
+        <translation>OpenAI、Anthropic、Gemini、DeepSeek，或者任何使用同一协议的服务。</translation>
     </message>
     <message>
         <source>Paste a key</source>
@@ -391,6 +391,14 @@
     <message>
         <source>Opening a branch…</source>
         <translation>正在开分支…</translation>
+    </message>
+    <message>
+        <source>Held back, so that the conversation does not split too early or too often</source>
+        <translation>已拦下，以免对话过早或过于频繁地分开</translation>
+    </message>
+    <message>
+        <source>You chose not to open it</source>
+        <translation>你选择了不打开它</translation>
     </message>
     <message>
         <source>Using %1…</source>
@@ -659,6 +667,10 @@
         <translation>AI 服务</translation>
     </message>
     <message>
+        <source>Paste the key</source>
+        <translation>粘贴密钥</translation>
+    </message>
+    <message>
         <source>Branch</source>
         <translation>分支</translation>
     </message>
@@ -778,8 +790,8 @@
         <translation>存放数据的文件夹无法写入。请检查它的权限再试。</translation>
     </message>
     <message>
-        <source>The file with your data is damaged. It was left untouched; a copy may be in the data folder.</source>
-        <translation>存放数据的文件损坏了。它没有被改动；数据文件夹里可能有备份。</translation>
+        <source>The file with your data is damaged. It was left as it is; keep it, so that it can be repaired.</source>
+        <translation>存放数据的文件已损坏。它保持原样；请留着它，以便修复。</translation>
     </message>
     <message>
         <source>Your data was written by a newer version of this program. Install that version to open it.</source>
@@ -804,6 +816,26 @@
     <message>
         <source>%service reported a problem in mid-answer. Try again.</source>
         <translation>“%service”在回答到一半时报告了问题。请再试一次。</translation>
+    </message>
+    <message>
+        <source>The key of %service is kept for one run only, so it is not here after a restart. Paste it again in Settings, then try again.</source>
+        <translation>“%service”的密钥只在一次运行中保留，重新启动后就没有了。请在“设置”里重新粘贴，然后再试一次。</translation>
+    </message>
+    <message>
+        <source>The file with your data is no longer in its folder. Put it back, or start anew.</source>
+        <translation>存放数据的文件已不在它的文件夹里。请把它放回去，或者重新开始。</translation>
+    </message>
+    <message>
+        <source>%service did not accept the key. Check the key above.</source>
+        <translation>“%service”没有接受密钥。请检查上面的密钥。</translation>
+    </message>
+    <message>
+        <source>%service does not know this model or address. Check both above.</source>
+        <translation>“%service”不认识这个模型或地址。请检查上面这两项。</translation>
+    </message>
+    <message>
+        <source>%service refused the request. Choose another model above.</source>
+        <translation>“%service”拒绝了请求。请在上面另选一个模型。</translation>
     </message>
     <message>
         <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
@@ -849,8 +881,16 @@
         <translation>由 %1 回答</translation>
     </message>
     <message>
-        <source>it has no model yet</source>
-        <translation>还没有模型</translation>
+        <source>It has no model yet. This command gets one: %1</source>
+        <translation>它还没有模型。用这条命令可以获取一个：%1</translation>
+    </message>
+    <message>
+        <source>It has no model yet. Get one in that program, then look again.</source>
+        <translation>它还没有模型。请在那个程序里获取一个，然后重新查找。</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
     </message>
     <message>
         <source>Look again</source>
@@ -870,6 +910,21 @@
     </message>
 </context>
 <context>
+    <name>KeyQuestion</name>
+    <message>
+        <source>Key of %1</source>
+        <translation>%1 的密钥</translation>
+    </message>
+    <message>
+        <source>It is kept in memory for this run only, and never written down.</source>
+        <translation>它只在本次运行期间保存在内存里，不会写到任何地方。</translation>
+    </message>
+    <message>
+        <source>Use and try again</source>
+        <translation>使用并重试</translation>
+    </message>
+</context>
+<context>
     <name>LinkGate</name>
     <message>
         <source>Open a link</source>
@@ -886,6 +941,17 @@
     <message>
         <source>Copy the address</source>
         <translation>复制地址</translation>
+    </message>
+</context>
+<context>
+    <name>LocalOffer</name>
+    <message>
+        <source>%1 is running on this computer</source>
+        <translation>%1 正在这台电脑上运行</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>使用它</translation>
     </message>
 </context>
 <context>
@@ -1242,6 +1308,10 @@
         <source>Not opened: %1</source>
         <translation>没有打开：%1</translation>
     </message>
+    <message>
+        <source>Open anyway</source>
+        <translation>仍然打开</translation>
+    </message>
 </context>
 <context>
     <name>RenameEditor</name>
@@ -1277,6 +1347,14 @@
         <translation>测试 %1</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Change name or model of %1</source>
+        <translation>更改 %1 的名称或模型</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
@@ -1294,7 +1372,60 @@
     </message>
 </context>
 <context>
+    <name>ServiceChange</name>
+    <message>
+        <source>Asking for the models…</source>
+        <translation>正在获取模型列表…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) found. Choose one.</source>
+        <translation>
+            <numerusform>找到 %n 个模型，请选择一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The service lists no models. Type the name of one.</source>
+        <translation>这个服务没有列出模型。请直接输入模型名称。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>List models</source>
+        <translation>列出模型</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>ServiceForm</name>
+    <message>
+        <source>You get a key on the service&apos;s own website, usually under “API keys”.</source>
+        <translation>密钥在该服务自己的网站上获取，通常在“API keys”下面。</translation>
+    </message>
+    <message>
+        <source>You get a key at %1.</source>
+        <translation>在 %1 获取密钥。</translation>
+    </message>
+    <message>
+        <source>What you use is charged to your own account there.</source>
+        <translation>使用产生的费用记在你在那里的账户上。</translation>
+    </message>
+    <message>
+        <source>The key is kept in memory only; after a restart you paste it again.</source>
+        <translation>密钥只保存在内存里；重新启动后需要再粘贴一次。</translation>
+    </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
@@ -1338,6 +1469,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Service</source>
+        <translation>服务</translation>
+    </message>
+    <message>
         <source>Leave empty where the service needs none</source>
         <translation>服务不需要密钥时留空</translation>
     </message>
@@ -1350,8 +1485,12 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>You get a key on the service&apos;s own website, usually under “API keys”. What you use is charged to your account there. The key is kept in memory only: it is never written down, so after a restart you paste it again.</source>
-        <translation>密钥在服务自己的网站上获取，一般在“API keys”一栏。用量由你在那里的账户付费。密钥只保存在内存里，从不写到磁盘，所以重启后要再粘贴一次。</translation>
+        <source>Any other address</source>
+        <translation>其他地址</translation>
+    </message>
+    <message>
+        <source>Choose a service</source>
+        <translation>选择一个服务</translation>
     </message>
 </context>
 <context>
@@ -1435,8 +1574,8 @@
         <translation>AI 服务</translation>
     </message>
     <message>
-        <source>Who answers. The text of a conversation goes only to the service that answers in it.</source>
-        <translation>由谁来回答。对话的文字只会发给在其中回答的那个服务。</translation>
+        <source>The marked one answers in new projects, and where only the practice assistant has answered so far. Every other conversation keeps its own. Its text goes only to the service that answers in it.</source>
+        <translation>选中的服务在新项目里回答，也在目前只有练习助手回答过的对话里回答。其他对话都保持自己的服务。对话的文字只会发给在其中回答的服务。</translation>
     </message>
     <message>
         <source>Add another service</source>
@@ -1475,12 +1614,20 @@
         </translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
+        <source>%1 answers in new projects from now on</source>
+        <translation>从现在起，新项目由 %1 回答</translation>
     </message>
     <message>
-        <source>%1 answers from now on</source>
-        <translation>从现在起，由 %1 来回答</translation>
+        <source>%1; the conversation that is open keeps %2</source>
+        <translation>%1；现在打开的对话仍由 %2 回答</translation>
+    </message>
+    <message>
+        <source>Use it here too</source>
+        <translation>这里也用它</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -1707,6 +1854,30 @@
     <message>
         <source>Technical details</source>
         <translation>技术细节</translation>
+    </message>
+    <message>
+        <source>Setting it aside gives it another name in the same folder, where somebody may still repair it. Nothing is deleted.</source>
+        <translation>搁置它，就是在同一个文件夹里给它改一个名字，以后仍有可能修复。不会删除任何东西。</translation>
+    </message>
+    <message>
+        <source>There is a copy from %1. What was written after that is not in it.</source>
+        <translation>有一份 %1 的副本。在那之后写的内容不在其中。</translation>
+    </message>
+    <message>
+        <source>Set it aside and start anew</source>
+        <translation>搁置它，重新开始</translation>
+    </message>
+    <message>
+        <source>Open the copy</source>
+        <translation>打开副本</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>打开所在文件夹</translation>
     </message>
     <message>
         <source>Copy</source>

@@ -139,6 +139,17 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
 }
 """Where the reason makes another sentence of a code."""
 
+_BESIDE_FIELDS: Final[dict[str, str]] = {
+    "provider.auth": QT_TRANSLATE_NOOP("Errors", "%service did not accept the key. Check the key above."),
+    "provider.not_found": QT_TRANSLATE_NOOP(
+        "Errors", "%service does not know this model or address. Check both above."
+    ),
+    "provider.bad_request": QT_TRANSLATE_NOOP(
+        "Errors", "%service refused the request. Choose another model above."
+    ),
+}
+"""What to do next where the fields are in sight."""
+
 _UNEXPECTED: Final = QT_TRANSLATE_NOOP(
     "Errors", "Something unexpected happened. Nothing you wrote is lost; copy the details and report it."
 )
@@ -186,11 +197,24 @@ def sentence(error: BaseException) -> str:
     return QCoreApplication.translate(_CONTEXT, _UNEXPECTED)
 
 
+def sentence_beside_fields(error: StelloError, service: str = "") -> str:
+    """The same where address, key and model stand right there; ``service`` is its name for the person."""
+    params = {**error.params, **({"service": service} if service else {})}
+    source = _BESIDE_FIELDS.get(error.full_code)
+    if source is None:
+        return sentence_for(error.full_code, params)
+    return _filled(QCoreApplication.translate(_CONTEXT, source), params)
+
+
 def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
     """The same for a code as the store keeps it; values are cleaned to one line each."""
     values = dict(params or {})
     source = _REASONS.get((code, str(values.get("reason", "")))) or _SENTENCES.get(code, _UNEXPECTED)
-    text = QCoreApplication.translate(_CONTEXT, source)
+    return _filled(QCoreApplication.translate(_CONTEXT, source), values)
+
+
+def _filled(text: str, params: Mapping[str, Any]) -> str:
+    values = dict(params)
     service = values.get("service") or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
     for name in ("profile", "names", "service"):

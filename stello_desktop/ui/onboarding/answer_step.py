@@ -106,11 +106,12 @@ class AnswerStep(QWidget):
         self._form.clear()
         self._form.show()
         self._key.hide()
-        self._form.focus_address()
+        self._form.focus_first()
 
     def _close_form(self) -> None:
-        self._form.hide()
         self._key.show()
+        self._key.setFocus()
+        self._form.hide()
 
     def _retranslate(self) -> None:
         for name, label in self._pictures.items():
@@ -124,7 +125,7 @@ class AnswerStep(QWidget):
         self._practice.setText(self.tr("Start with it"))
         self._key_title.setText(self.tr("A service that I have a key for"))
         self._key_note.setText(
-            self.tr("OpenAI, DeepSeek, Mistral, or any other that speaks the same protocol.")
+            self.tr("OpenAI, Anthropic, Gemini, DeepSeek, or any other that speaks the same protocol.")
         )
         self._key.setText(self.tr("Paste a key"))
 

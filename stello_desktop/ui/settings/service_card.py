@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import override
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
@@ -13,6 +14,7 @@ from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.controls import button, plain_label, set_tone
 from stello_desktop.ui.service_words import check_words, name_of, summary_of
+from stello_desktop.ui.settings.service_change import ServiceChange
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -39,6 +41,10 @@ class ServiceCard(QWidget):
         self._news = plain_label(size="small", wrap=True, name=f"serviceNews_{service.service_id}")
         self._news.hide()
         self._test = button(name=f"serviceTest_{service.service_id}")
+        self._change = button(kind="quiet", icon="edit", name=f"serviceChange_{service.service_id}")
+        self._change.setCheckable(True)
+        self._fields: ServiceChange | None = None
+        self._say_news: Callable[[], str] = str
         self._remove = button(kind="quiet", icon="trash", name=f"serviceRemove_{service.service_id}")
         self._key = QLineEdit()
         self._key.setObjectName(f"serviceKey_{service.service_id}")
@@ -46,6 +52,7 @@ class ServiceCard(QWidget):
         self._build()
         self._radio.clicked.connect(self._choose)
         self._test.clicked.connect(self._test_or_stop)
+        self._change.clicked.connect(self._show_fields)
         self._remove.clicked.connect(lambda: self.removal_requested.emit(self.service))
         self._key.returnPressed.connect(self._keep_key)
         self._retranslate()
@@ -55,7 +62,7 @@ class ServiceCard(QWidget):
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self._radio)
-        below = QVBoxLayout()
+        below = self._below = QVBoxLayout()
         below.setContentsMargins(27, 0, 0, 0)
         below.setSpacing(6)
         below.addWidget(self._summary)
@@ -65,16 +72,40 @@ class ServiceCard(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 12, 10)
         row.addLayout(words, 1)
-        row.addWidget(self._test)
-        row.addWidget(self._remove)
+        for control in (self._test, self._change, self._remove):
+            row.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_state(self) -> None:
         """Mark whether it is the default, and ask for the key where it is not in memory."""
         practice = self.service.kind is ServiceKind.PRACTICE
         self._radio.setChecked(self._workspace.default_service.service_id == self.service.service_id)
-        self._remove.setVisible(self.service.kind is ServiceKind.OPENAI)
+        for control in (self._change, self._remove):
+            control.setVisible(self.service.kind is ServiceKind.OPENAI)
         self._test.setVisible(not practice)
         self._key.setVisible(self.service.needs_key and not self._workspace.has_key(self.service))
+
+    def take_focus(self) -> None:
+        """The person goes on here."""
+        self._radio.setFocus()
+
+    def _show_fields(self, shown: bool) -> None:
+        """The fields for another name or model, made when they are first wanted."""
+        if self._fields is None:
+            self._fields = ServiceChange(self._workspace, self.service)
+            self._fields.closed.connect(self._hide_fields)
+            self._below.addWidget(self._fields)
+        self._change.setChecked(shown)
+        if shown:
+            self._fields.show()
+            self._fields.begin()
+        else:
+            self._hide_fields()
+
+    def _hide_fields(self) -> None:
+        self._change.setChecked(False)
+        self._change.setFocus()
+        if self._fields is not None:
+            self._fields.hide()
 
     def _choose(self) -> None:
         self._radio.setChecked(True)
@@ -85,8 +116,9 @@ class ServiceCard(QWidget):
             try:
                 await self._workspace.set_key(self.service, self._key.text())
             except StelloError as error:
-                self._say(errors.sentence(error), failed=True)
+                self._say_failure(error)
                 return
+            self._radio.setFocus()
             self._key.clear()
             self.show_state()
 
@@ -100,23 +132,31 @@ class ServiceCard(QWidget):
 
     async def _check(self) -> None:
         self._test.setText(self.tr("Stop"))
-        self._say(self.tr("Sending one word as a test…"))
+        self._say(lambda: self.tr("Sending one word as a test…"))
         try:
             check = await self._workspace.check_service(self.service)
         except StelloError as error:
-            self._say(errors.sentence(error), failed=True)
+            self._say_failure(error)
         except asyncio.CancelledError:
-            self._say(self.tr("Stopped."))
+            self._say(lambda: self.tr("Stopped."))
             raise
         else:
-            self._say(check_words(check), good=True)
+            self._say(lambda: check_words(check), good=True)
         finally:
             self._test.setText(self.tr("Test"))
 
-    def _say(self, words: str, *, failed: bool = False, good: bool = False) -> None:
-        self._news.setText(words)
+    def _say_failure(self, error: StelloError) -> None:
+        self._say(lambda: errors.sentence_beside_fields(error, name_of(self.service)), failed=True)
+        if error.full_code in ("provider.auth", "invalid_key"):
+            self._key.show()
+            self._key.setFocus()
+
+    def _say(self, say: Callable[[], str], *, failed: bool = False, good: bool = False) -> None:
+        """Show a sentence that is asked for again in another language."""
+        self._say_news = say
+        self._news.setText(say())
         set_tone(self._news, "danger" if failed else "good" if good else "muted")
-        self._news.setVisible(bool(words))
+        self._news.setVisible(bool(self._news.text()))
 
     def _retranslate(self) -> None:
         name = name_of(self.service)
@@ -125,6 +165,9 @@ class ServiceCard(QWidget):
         self._summary.setText(summary_of(self.service))
         self._test.setText(self.tr("Test"))
         self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
+        self._change.setText(self.tr("Change"))
+        self._change.setAccessibleName(self.tr("Change name or model of %1").replace("%1", name))
+        self._news.setText(self._say_news())
         self._remove.setText(self.tr("Remove"))
         self._remove.setAccessibleName(self.tr("Remove %1").replace("%1", name))
         self._key.setPlaceholderText(self.tr("Paste the key again and press Enter"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.services import Service, ServiceKind
@@ -46,8 +47,8 @@ class ServicesSection(Section):
         self.rows.addLayout(adding)
         self.rows.addWidget(self._form)
         self._add.clicked.connect(self.open_form)
-        self._form.cancelled.connect(self._close_form)
-        self._form.added.connect(self._close_form)
+        self._form.cancelled.connect(self._cancel_form)
+        self._form.added.connect(self._end_form)
         self._form.added.connect(self.service_changed)
         self.found.used.connect(self.service_changed)
         unsubscribe = workspace.feed.subscribe(self._follow)
@@ -121,11 +122,23 @@ class ServicesSection(Section):
         self._form.clear()
         self._form.show()
         self._add.hide()
-        self._form.focus_address()
+        self._form.focus_first()
 
-    def _close_form(self) -> None:
-        self._form.hide()
+    def _cancel_form(self) -> None:
         self._add.show()
+        self._add.setFocus()
+        self._form.hide()
+
+    def _end_form(self, service: Service) -> None:
+        """The new service's row is where the person goes on."""
+        card = next((card for card in self._cards if card.service.service_id == service.service_id), None)
+        self._add.show()
+        if card is not None:
+            card.take_focus()
+        self._form.hide()
+        area = next((item for item in _above(self) if isinstance(item, QScrollArea)), None)
+        if area is not None and card is not None:
+            area.ensureWidgetVisible(card)
 
     # -- the tiny model
 
@@ -151,7 +164,10 @@ class ServicesSection(Section):
     def _retranslate(self) -> None:
         self.put_heading(
             self.tr("AI services"),
-            self.tr("Who answers. The text of a conversation goes only to the service that answers in it."),
+            self.tr(
+                "The marked one answers in new projects, and where only the practice assistant has answered so far. "
+                "Every other conversation keeps its own. Its text goes only to the service that answers in it."
+            ),
         )
         self._add.setText(self.tr("Add another service"))
         self._tiny_name.setText(self.tr("Tiny local model"))
@@ -168,3 +184,10 @@ class ServicesSection(Section):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
+
+
+def _above(widget: QWidget) -> Iterator[QWidget]:
+    parent = widget.parentWidget()
+    while parent is not None:
+        yield parent
+        parent = parent.parentWidget()

@@ -25,6 +25,7 @@ from stello_desktop.domain.services import PRACTICE, DetectedServer
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.servers import ReplayServer, error_reply, reply, text_events
+from tests.helpers.translations import compile_translations
 from tests.helpers.windows import run_in_window, until
 
 
@@ -102,8 +103,11 @@ def test_a_service_is_listed_tested_and_used(qapp: QApplication, tmp_path: Path)
         async with ReplayServer([models, answer, answer]) as server:
             fill_form(shell, server.base_url, "sk-secret", "")
             assert not part(shell, QPushButton, "serviceTest").isEnabled()
+            part(shell, QPushButton, "serviceListModels").setFocus()
             click(shell, "serviceListModels")
+            assert QApplication.focusWidget() is part(shell, QPushButton, "serviceTest")
             await until(lambda: part(shell, QComboBox, "serviceModel").count() == 2)
+            assert part(shell, QComboBox, "serviceModel").hasFocus()
             assert "2 model" in part(shell, QLabel, "serviceNews").text()
             part(shell, QComboBox, "serviceModel").setCurrentIndex(1)
             click(shell, "serviceTest")
@@ -113,7 +117,9 @@ def test_a_service_is_listed_tested_and_used(qapp: QApplication, tmp_path: Path)
             assert server.requests[0].headers["authorization"] == "Bearer sk-secret"
         await until(lambda: part(shell, QPushButton, "serviceAdd").isVisible())
         assert part(shell, QLineEdit, "serviceKey").text() == ""
-        assert "answers from now on" in shell.window.toast.words
+        assert "answers in new projects from now on" in shell.window.toast.words
+        service_id = workspace.default_service.service_id
+        assert QApplication.focusWidget() is part(shell, QRadioButton, f"serviceUse_{service_id}")
 
     run_in_window(tmp_path, story)
     assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
@@ -127,7 +133,9 @@ def test_a_refused_key_is_said_in_place_and_nothing_is_kept(qapp: QApplication, 
         async with ReplayServer([refusal]) as server:
             fill_form(shell, server.base_url, "sk-wrong", "large")
             click(shell, "serviceTest")
-            await until(lambda: "did not accept the key" in part(shell, QLabel, "serviceNews").text())
+            await until(lambda: "Check the key above" in part(shell, QLabel, "serviceNews").text())
+            assert "localhost" in part(shell, QLabel, "serviceNews").text()
+            assert part(shell, QLineEdit, "serviceKey").hasFocus()
         assert workspace.settings.services == ()
         assert workspace.default_service.service_id == PRACTICE
         assert part(shell, QLineEdit, "serviceKey").text() == "sk-wrong"
@@ -229,3 +237,130 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
 
     run_in_window(tmp_path, with_key, setting_up=plant)
     run_in_window(tmp_path, without)
+
+
+def test_a_known_service_fills_in_its_address_and_says_where_a_key_is(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        click(shell, "serviceAdd")
+        known = part(shell, QComboBox, "serviceKnown")
+        address = part(shell, QLineEdit, "serviceAddress")
+        where = part(shell, QLabel, "serviceWhere")
+        assert known.hasFocus()
+        for index in range(known.count() - 1):
+            known.setCurrentIndex(index)
+            known.activated.emit(index)
+            assert address.text().startswith("https://")
+            assert known.currentIndex() == index
+            assert len(where.text().splitlines()) == 3
+            assert "own account" in where.text()
+        assert part(shell, QLineEdit, "serviceKey").hasFocus()
+        known.activated.emit(known.count() - 1)
+        assert address.text() == ""
+        assert address.hasFocus()
+        for typed, host in (
+            ("OpenAI", "api.openai.com"),
+            ("deepseek", "api.deepseek.com"),
+            ("千问", "dashscope"),
+        ):
+            address.clear()
+            QTest.keyClicks(address, typed) if typed.isascii() else address.setText(typed)
+            QTest.keyClick(address, Qt.Key.Key_Tab)
+            assert host in address.text()
+            address.setFocus()
+        assert known.currentText() == "Qwen"
+        QTest.keyClicks(address, "x")
+        address.setText("https://example.com/v1")
+        assert known.currentIndex() == known.count() - 1
+        QTest.keyClick(address, Qt.Key.Key_Escape)
+        assert not address.isVisible()
+        assert part(shell, QPushButton, "serviceAdd").hasFocus()
+
+    run_in_window(tmp_path, story)
+
+
+def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tmp_path: Path) -> None:
+    async def plant(workspace: Workspace) -> None:
+        project = await workspace.create_project("Garden")
+        for name in ("Old", "New"):
+            await workspace.add_service(name=name, address="http://127.0.0.1:9/v1", model=name)
+        await workspace.bind_service(project, workspace.settings.services[0])
+        await workspace.add_note(project, "Something")
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        old, new = workspace.settings.services
+        assert shell.selected is not None
+        await open_settings(shell)
+        part(shell, QRadioButton, f"serviceUse_{new.service_id}").click()
+        toast = shell.window.toast
+        await until(lambda: toast.words)
+        assert (
+            toast.words == "New answers in new projects from now on; the conversation that is open keeps Old"
+        )
+        offer = toast.findChild(QPushButton, "toastAction")
+        assert offer is not None
+        assert offer.text() == "Use it here too"
+        offer.click()
+        assert workspace.service_of(shell.selected).service_id == old.service_id
+        accept = next(
+            item for item in shell.window.findChildren(QPushButton, "questionAccept") if item.isVisible()
+        )
+        accept.click()
+        await until(
+            lambda: shell.selected and workspace.service_of(shell.selected).service_id == new.service_id
+        )
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_service_gets_another_name_and_model(qapp: QApplication, tmp_path: Path) -> None:
+    models = reply(json.dumps({"data": [{"id": "small"}, {"id": "large"}]}), content_type="application/json")
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        async with ReplayServer([models]) as server:
+            service = await workspace.add_service(
+                name="Mine", address=server.base_url, model="small", key="sk-1"
+            )
+            click(shell, f"serviceChange_{service.service_id}")
+            name = part(shell, QLineEdit, "changeName")
+            assert name.hasFocus()
+            assert name.selectedText() == "Mine"
+            click(shell, "changeListModels")
+            box = part(shell, QComboBox, "changeModel")
+            await until(lambda: box.count() == 2)
+            assert server.requests[0].headers["authorization"] == "Bearer sk-1"
+            box.setCurrentText("large")
+            name.setText("Work")
+            click(shell, "changeKeep")
+            await until(lambda: workspace.settings.services[0].name == "Work")
+        assert workspace.settings.services[0].model == "large"
+        assert workspace.has_key(workspace.settings.services[0])
+        click(shell, f"serviceChange_{service.service_id}")
+        fields = [
+            item for item in shell.settings_page.findChildren(QLineEdit, "changeName") if item.isVisible()
+        ]
+        QTest.keyClick(fields[0], Qt.Key.Key_Escape)
+        assert not fields[0].isVisible()
+
+    run_in_window(tmp_path, story)
+
+
+def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) -> None:
+    compile_translations()
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        fill_form(shell, "ftp://example.com", "", "large")
+        click(shell, "serviceTest")
+        news = part(shell, QLabel, "serviceNews")
+        await until(lambda: "cannot be used" in news.text())
+        shell.window.toast.show_news("Something happened")
+        await workspace.change_settings(language="zh_CN")
+        assert "cannot be used" not in news.text()
+        assert news.text()
+        assert shell.window.toast.words == ""
+
+    run_in_window(tmp_path, story)
