@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 
 _BETWEEN_S: Final = 0.12
+_CHOICE_SHOWN_MS: Final = 15_000
 
 
 class _AfterFirstFrame(QObject):
@@ -309,7 +310,27 @@ class Shell(QObject):
         self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
 
     def _tell_service(self, service: Service) -> None:
-        self._tell(self.tr("%1 answers from now on").replace("%1", name_of(service)), undoable=False)
+        """Another default: what it means, and for the conversation that is open where that keeps its own."""
+        words = self.tr("%1 answers in new projects from now on").replace("%1", name_of(service))
+        session_id = self.selected
+        now = service if session_id is None else self._workspace.service_of(session_id)
+        if session_id is None or (now.service_id, now.model) == (service.service_id, service.model):
+            self.window.toast.show_news(words)
+            return
+        keeps = self.tr("%1; the conversation that is open keeps %2")
+        words = keeps.replace("%1", words).replace("%2", name_of(now))
+        self.window.toast.show_news(
+            words,
+            self.tr("Use it here too"),
+            partial(self._use_here, session_id, service),
+            shown_ms=_CHOICE_SHOWN_MS,
+        )
+
+    def _use_here(self, session_id: SessionId, service: Service) -> None:
+        from stello_desktop.ui.chat.service_menu import ServiceMenu  # noqa: PLC0415 - not for the first frame
+
+        if session_id in self._workspace.topology:
+            ServiceMenu(self._workspace, self.window).choose(session_id, service)
 
     # -- what the person does
 

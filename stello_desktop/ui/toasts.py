@@ -162,3 +162,4 @@ class Toast(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+            self.hide()  # its words were in the other language

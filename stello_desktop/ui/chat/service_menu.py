@@ -44,7 +44,7 @@ class ServiceMenu(QObject):
 
     def _words(self, service: Service) -> str:
         name = name_of(service)
-        if service.kind is not ServiceKind.OPENAI or not service.model:
+        if service.kind is not ServiceKind.OPENAI or not service.model or name.endswith(service.model):
             return name
         return self.tr("%1 · %2").replace("%1", name).replace("%2", service.model)
 

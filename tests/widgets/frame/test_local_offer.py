@@ -81,7 +81,7 @@ def test_it_is_offered_and_used_with_its_first_model_that_chats(tell: Callable[.
         await until(lambda: shell.window.toast.words == NEWS)
         assert workspace.default_service.service_id == PRACTICE
         press(shell, "toastAction")
-        await until(lambda: shell.window.toast.words == "Ollama answers from now on")
+        await until(lambda: shell.window.toast.words.startswith("Ollama answers in new projects"))
         assert workspace.default_service.model == "llama3.2"
         assert workspace.default_service.local
 
