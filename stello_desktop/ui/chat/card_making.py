@@ -100,7 +100,7 @@ class CardMaker(QObject):
     Signals:
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
         open_requested(str): open the branch of a refused call all the same.
-        retry_requested, resume_requested, settings_requested, branch_requested.
+        retry_requested, resume_requested, settings_requested, branch_requested, key_requested.
         resized(CardPiece): a card wants another height.
     """
 
@@ -111,6 +111,7 @@ class CardMaker(QObject):
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
+    key_requested = Signal()
     branch_requested = Signal()
     resized = Signal(object)
 
@@ -118,9 +119,11 @@ class CardMaker(QObject):
         self,
         facts: Callable[[SessionId], BranchFacts | None],
         service_name: Callable[[], str],
+        lacks_key: Callable[[], bool] = lambda: False,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._lacks_key = lacks_key
         self._facts = facts
         self._service_name = service_name
 
@@ -222,10 +225,10 @@ class CardMaker(QObject):
             Ending.FAILED: "",
         }[entry.ending]
         if entry.ending is Ending.FAILED:
-            params = {"service": self._service_name(), **entry.error_params}
+            params = self._error_params(entry)
             words = errors.sentence_for(entry.error_code or "interrupted", params)
             if entry.newest:
-                return [self._error_card(entry, words)]
+                return [self._error_card(entry, words, keyless=params.get("reason") == "no_key")]
         if not entry.newest:
             failed = entry.ending is Ending.FAILED
             return [FoldPiece(words, "", failed=failed, picture="warning" if failed else "info")]
@@ -241,9 +244,16 @@ class CardMaker(QObject):
 
         return [CardPiece(make, 40)]
 
-    def _error_card(self, entry: Entry, sentence: str) -> CardPiece:
+    def _error_params(self, entry: Entry) -> dict[str, object]:
+        """Names for people instead of ids; a key that is not in memory is the reason, also after a restart."""
+        params = {**entry.error_params, "service": self._service_name()}
+        if entry.newest and entry.error_code == "provider.auth" and self._lacks_key():
+            params["reason"] = "no_key"
+        return params
+
+    def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:
         remedies = errors.actions_for_code(entry.error_code)
-        actions = ["retry"]
+        actions = ["key"] if keyless else ["retry"]
         if entry.text:
             actions.insert(0, "resume")
         if errors.Remedy.SERVICES in remedies:
@@ -256,6 +266,7 @@ class CardMaker(QObject):
             card.retry_requested.connect(self.retry_requested)
             card.resume_requested.connect(self.resume_requested)
             card.settings_requested.connect(self.settings_requested)
+            card.key_requested.connect(self.key_requested)
             card.branch_requested.connect(self.branch_requested)
             card.resized.connect(lambda: self.resized.emit(piece))
             return card

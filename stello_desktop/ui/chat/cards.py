@@ -193,11 +193,13 @@ class ErrorCard(Card):
 
     Signals:
         retry_requested, resume_requested, settings_requested, branch_requested.
+        key_requested: paste the key again, then retry.
     """
 
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
+    key_requested = Signal()
     branch_requested = Signal()
     resized = Signal()
 
@@ -221,6 +223,7 @@ class ErrorCard(Card):
             "retry": (self.tr("Retry"), "errorRetry", self.retry_requested, "retry"),
             "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
             "settings": (self.tr("AI services"), "errorServices", self.settings_requested, ""),
+            "key": (self.tr("Paste the key"), "errorKey", self.key_requested, "key"),
             "branch": (self.tr("Branch"), "errorBranch", self.branch_requested, "branch"),
         }
         for action in actions:

@@ -26,6 +26,7 @@ from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.service_menu import ServiceMenu
+from stello_desktop.ui.service_key import ask_for_key
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
@@ -54,7 +55,7 @@ class ChatPanel(QWidget):
         accessible.install()
         self._workspace = workspace
         self.header = ChatHeader()
-        self._cards = CardMaker(self._branch_facts, self._service_name, self)
+        self._cards = CardMaker(self._branch_facts, self._service_name, self._lacks_key, self)
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
         self._archived = ArchivedBar()
@@ -119,6 +120,7 @@ class ChatPanel(QWidget):
         cards.retry_requested.connect(self.retry)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
+        cards.key_requested.connect(self._ask_key)
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
@@ -327,6 +329,17 @@ class ChatPanel(QWidget):
             self._show_state()
 
     # -- how it looks ---------------------------------------------------------------------------
+
+    def _lacks_key(self) -> bool:
+        service = None if self.session_id is None else self._workspace.service_of(self.session_id)
+        return service is not None and service.needs_key and not self._workspace.has_key(service)
+
+    def _ask_key(self) -> None:
+        if self.session_id is not None:
+            asked, service = self.session_id, self._workspace.service_of(self.session_id)
+            ask_for_key(
+                self, self._workspace, service, lambda: self.retry() if self.session_id == asked else None
+            )
 
     def _service_name(self) -> str:
         if self.session_id is None:
