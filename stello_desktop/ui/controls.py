@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 from typing import Final, Literal, override
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
-from stello_desktop.ui import icons
+from stello_desktop.ui import icons, theme
 
 type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice", "chip", "crumb"]
 type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
@@ -60,7 +60,7 @@ def button(text: str = "", *, kind: ButtonKind = "normal", icon: str = "", name:
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if icon:
         made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "muted", "accent"))
-        made.setIconSize(QSize(16, 16))
+        scale_icon(made, 16)
     return made
 
 
@@ -68,10 +68,36 @@ def tool_button(icon: str, *, name: str = "", size_px: int = 18) -> QToolButton:
     """A button of one icon; give it words with `describe`."""
     made = QToolButton()
     made.setIcon(icons.icon(icon, "muted", "accent"))
-    made.setIconSize(QSize(size_px, size_px))
+    scale_icon(made, size_px)
     made.setObjectName(name)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     return made
+
+
+class _IconScale(QObject):
+    """Keeps a button's icon as large as the text size setting wants it."""
+
+    def __init__(self, target: QAbstractButton, size_px: int) -> None:
+        super().__init__(target)
+        self._target, self._size_px = target, size_px
+        self._measure()
+        target.installEventFilter(self)
+
+    def _measure(self) -> None:
+        side_px = round(self._size_px * theme.current().scale)
+        if self._target.iconSize().width() != side_px:
+            self._target.setIconSize(QSize(side_px, side_px))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.StyleChange:
+            self._measure()
+        return False
+
+
+def scale_icon(target: QAbstractButton, size_px: int) -> None:
+    """Give a button's icon its size at 100 %; it follows the text size setting."""
+    _IconScale(target, size_px)
 
 
 def describe(widget: QWidget, words: str, shortcut: str = "") -> None:
@@ -100,17 +126,18 @@ def line() -> QFrame:
 
 
 class Glyph(QLabel):
-    """A small picture that follows the theme; says nothing to a screen reader."""
+    """A small picture that follows theme and text size; says nothing to a screen reader."""
 
     def __init__(self, name: str, role: str, size_px: int = 20) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._name, self._role, self._size_px = name, role, size_px
-        self.setFixedSize(size_px, size_px)
         self._draw()
 
     def _draw(self) -> None:
-        self.setPixmap(icons.pixmap(self._name, self._size_px, self._role, self.devicePixelRatioF()))
+        side_px = round(self._size_px * theme.current().scale)
+        self.setFixedSize(side_px, side_px)
+        self.setPixmap(icons.pixmap(self._name, side_px, self._role, self.devicePixelRatioF()))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.actions import Actions
-from stello_desktop.ui.controls import describe
+from stello_desktop.ui.controls import describe, scale_icon
 from stello_desktop.ui.offline import OfflineSign
 
 PLACES = ("map", "trash", "settings")
@@ -56,7 +56,7 @@ class Rail(QFrame):
         button.setProperty("kind", "place")
         button.setCheckable(checkable)
         button.setIcon(icons.icon(icon, "muted", "accent"))
-        button.setIconSize(QSize(22, 22))
+        scale_icon(button, 22)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setCursor(Qt.CursorShape.PointingHandCursor)

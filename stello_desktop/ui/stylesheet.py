@@ -74,7 +74,7 @@ QPushButton[kind="segment"]:hover { border-color: $line_strong; }
 QPushButton[kind="segment"]:checked { background: $selection; color: $accent; border-color: $line_strong; }
 QPushButton[kind="segment"]:focus { border: 2px solid $accent; padding: 4px 11px 4px 12px; }
 QPushButton[kind="chip"] { background: transparent; border: 1px solid $line; border-radius: 11px; color: $muted;
-  font-size: ${small}px; padding: 1px 9px; min-height: 18px; }
+  font-size: ${small}px; padding: 1px 9px; min-height: ${chip_px}px; }
 QPushButton[kind="chip"]:hover { background: $hover; color: $text; border-color: $line_strong; }
 QPushButton[kind="chip"]:focus { border: 2px solid $accent; padding: 0 8px; }
 QPushButton[kind="crumb"] { background: transparent; border: none; border-radius: 4px; color: $muted; text-align: left;
@@ -109,20 +109,20 @@ QComboBox { padding-right: 28px; }
 QComboBox:focus { padding-right: 27px; }
 QComboBox:hover { border-color: $accent; }
 QComboBox::drop-down { border: none; width: 28px; subcontrol-position: center right; }
-QComboBox::down-arrow { image: url("$marks/down.svg"); width: 14px; height: 14px; }
+QComboBox::down-arrow { image: url("$marks/down.svg"); width: ${arrow_px}px; height: ${arrow_px}px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px; color: $text;
   selection-background-color: $selection; selection-color: $text; }
 QComboBox QAbstractItemView::item { min-height: ${row_px}px; padding: 0 8px; border-radius: 6px; }
 QSpinBox { padding-right: 24px; }
 QSpinBox::up-button, QSpinBox::down-button { border: none; width: 22px; background: transparent; }
-QSpinBox::up-arrow { image: url("$marks/up.svg"); width: 12px; height: 12px; }
-QSpinBox::down-arrow { image: url("$marks/down.svg"); width: 12px; height: 12px; }
+QSpinBox::up-arrow { image: url("$marks/up.svg"); width: ${step_px}px; height: ${step_px}px; }
+QSpinBox::down-arrow { image: url("$marks/down.svg"); width: ${step_px}px; height: ${step_px}px; }
 
 QCheckBox, QRadioButton { spacing: 9px; padding: 3px 2px; background: transparent; }
-QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $line_strong; background: $raised; }
+QCheckBox::indicator, QRadioButton::indicator { width: ${tick_px}px; height: ${tick_px}px; border: 1px solid $line_strong; background: $raised; }
 QCheckBox[alone="true"] { spacing: 0; padding: 0; }
 QCheckBox::indicator { border-radius: 5px; }
-QRadioButton::indicator { border-radius: 9px; }
+QRadioButton::indicator { border-radius: ${round_px}px; }
 QCheckBox::indicator:hover, QRadioButton::indicator:hover, QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$marks/tick.svg"); }
@@ -195,8 +195,18 @@ def build_stylesheet(theme: Theme, marks: Path) -> str:
         warning_ground=mix(theme.surface, theme.warning, 0.12),
         line_px=str(round(theme.px("base") * 1.5)),
         row_px=str(round(theme.px("base") * 2.2)),
+        chip_px=str(round(18 * theme.scale)),
+        arrow_px=str(round(14 * theme.scale)),
+        step_px=str(round(12 * theme.scale)),
+        tick_px=str(_even(16 * theme.scale)),
+        round_px=str(_even(16 * theme.scale) // 2 + 1),
         marks=f"{marks.as_posix()}/{_marks_prefix(theme)}",
     )
+
+
+def _even(length_px: float) -> int:
+    """A circle needs an even side."""
+    return round(length_px / 2) * 2
 
 
 def _marks_prefix(theme: Theme) -> str:

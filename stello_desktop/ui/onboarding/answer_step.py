@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.services import PRACTICE, DetectedServer
-from stello_desktop.ui import icons, tasks
-from stello_desktop.ui.controls import button, frame, plain_label, repolish
+from stello_desktop.ui import tasks
+from stello_desktop.ui.controls import Glyph, button, frame, plain_label, repolish
 from stello_desktop.ui.settings.found_servers import FoundServers
 from stello_desktop.ui.settings.service_form import ServiceForm
 from stello_desktop.workspace.workspace import Workspace
@@ -32,7 +32,7 @@ class AnswerStep(QWidget):
         self.found = FoundServers(workspace)
         self._form = ServiceForm(workspace)
         self._form.hide()
-        self._pictures = {name: plain_label() for name in ("practice", "key")}
+        self._pictures = {name: Glyph(name, "accent", 24) for name in ("practice", "key")}
         self._practice_title = plain_label(strong=True)
         self._practice_note = plain_label(size="small", tone="muted", wrap=True)
         self._practice = button(kind="primary", name="welcomePractice")
@@ -114,8 +114,6 @@ class AnswerStep(QWidget):
         self._form.hide()
 
     def _retranslate(self) -> None:
-        for name, label in self._pictures.items():
-            label.setPixmap(icons.pixmap(name, 24, "accent", self.devicePixelRatioF()))
         self._title.setText(self.tr("Who should answer?"))
         self._note.setText(self.tr("You can change this at any time in Settings."))
         self._practice_title.setText(self.tr("The practice assistant"))

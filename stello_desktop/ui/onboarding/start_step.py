@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
-from stello_desktop.ui import i18n, icons
-from stello_desktop.ui.controls import button, frame, plain_label
+from stello_desktop.ui import i18n
+from stello_desktop.ui.controls import Glyph, button, frame, plain_label
 from stello_desktop.ui.segments import SegmentedChoice
 
 
@@ -30,7 +30,7 @@ class StartStep(QWidget):
         super().__init__(parent)
         self._language = SegmentedChoice(tuple(i18n.NAMES), "welcomeLanguage")
         self._language.chosen.connect(lambda language: self.language_chosen.emit(str(language)))
-        self._mark = plain_label()
+        self._mark = Glyph("map", "accent", 28)
         self._title = plain_label(size="title")
         self._what = plain_label(tone="muted", wrap=True)
         self._own = plain_label(size="large", wrap=True)
@@ -90,7 +90,6 @@ class StartStep(QWidget):
         self.project_named.emit(clean_label(self._name.text()) or self.tr("My first project"))
 
     def _retranslate(self) -> None:
-        self._mark.setPixmap(icons.pixmap("map", 28, "accent", self.devicePixelRatioF()))
         self._language.put_words(self.tr("Language"), list(i18n.NAMES.values()))
         self._title.setText("Stello")
         self._what.setText(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.services import DetectedServer
-from stello_desktop.ui import tasks
+from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.workspace.workspace import Workspace
 
@@ -92,7 +92,7 @@ class FoundServers(QWidget):
         models.setObjectName(f"foundModels_{server.name}")
         models.addItems(list(server.models))
         models.setAccessibleName(self.tr("Model of %1").replace("%1", server.name))
-        models.setMaximumWidth(220)
+        models.setMaximumWidth(theme.current().px("base") * 17)
         models.setVisible(len(server.models) > 1)
         use = button(self.tr("Use"), kind="primary", name=f"foundUse_{server.name}")
         use.setAccessibleName(self.tr("Answer with %1").replace("%1", server.name))

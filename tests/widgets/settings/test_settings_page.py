@@ -6,6 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -364,3 +365,52 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         assert shell.window.toast.words == ""
 
     run_in_window(tmp_path, story)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_in_a_large_text_icons_grow_and_nothing_is_cut(
+    qapp: QApplication, tmp_path: Path, language: str
+) -> None:
+    compile_translations()
+
+    async def plant(workspace: Workspace) -> None:
+        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m")
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        remove = part(shell, QPushButton, f"serviceRemove_{workspace.settings.services[0].service_id}")
+        assert remove.iconSize().width() == 16
+        await workspace.change_settings(text_scale=1.5, language=language)
+        shell.settings_page.services.open_form()
+        shell.go_to("welcome")
+        shell.welcome.open_answers()
+        shell.welcome.answer_step.open_form()
+        for page, place in ((shell.welcome, "welcome"), (shell.settings_page, "settings")):
+            shell.go_to(place)
+            await asyncio.sleep(0.1)
+            assert cut_off(page) == []
+        assert remove.iconSize().width() == 24
+        await workspace.change_settings(text_scale=1.0)
+        assert remove.iconSize().width() == 16
+
+    run_in_window(tmp_path, story, setting_up=plant, size=(1000, 760))
+
+
+def cut_off(page: QWidget) -> list[str]:
+    """Controls with less room than their words and pictures need."""
+    found = []
+    for control in (
+        *page.findChildren(QPushButton),
+        *page.findChildren(QLabel),
+        *page.findChildren(QComboBox),
+    ):
+        if not control.isVisible():
+            continue
+        needed = control.minimumSizeHint()
+        height = needed.height()
+        if isinstance(control, QLabel) and control.wordWrap():
+            height = control.heightForWidth(control.width())
+        right = control.mapTo(page, control.rect().bottomRight()).x()
+        if control.width() < needed.width() or control.height() < height or right > page.width():
+            found.append(f"{control.objectName()} {control.size()} < {needed}")
+    return found
