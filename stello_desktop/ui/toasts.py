@@ -116,7 +116,8 @@ class Toast(QFrame):
         # A wrapped line needs its height for this very width.
         self.setFixedSize(round(width_px), layout.totalHeightForWidth(round(width_px)))
         corner = self._anchor.mapTo(self._canvas, QPoint(0, 0))
-        top = corner.y() + self._anchor.height() - self.height() - _MARGIN_PX - self._lift_px
+        lift_px = round(self._lift_px * theme.current().scale)  # what it stands above grows with the text
+        top = corner.y() + self._anchor.height() - self.height() - _MARGIN_PX - lift_px
         self.move(corner.x() + _MARGIN_PX, max(corner.y(), top))
 
     def _run(self) -> None:

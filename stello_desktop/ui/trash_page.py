@@ -55,7 +55,7 @@ class TrashPage(QWidget):
         outer = QHBoxLayout(self)
         outer.setContentsMargins(28, 0, 28, 0)
         outer.addStretch(1)
-        outer.addWidget(self._column, 8)
+        outer.addWidget(self._column, 100)
         outer.addStretch(1)
         self._unsubscribe = workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_, end=self._unsubscribe: end())

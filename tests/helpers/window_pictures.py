@@ -18,6 +18,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QScrollArea, QWidget
 
 from stello_desktop.domain.commands import Delete
@@ -184,6 +185,7 @@ def main() -> int:
     width, height = (int(part) for part in options.size.split("x"))
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Stello")
+    QCursor.setPos(width + 100, height + 100)  # offscreen it begins where the rail's first button will be
     with tempfile.TemporaryDirectory() as home:
 
         async def story(shell: Shell, workspace: Workspace) -> None:

@@ -43,7 +43,7 @@ class WelcomePage(QWidget):
         row = QHBoxLayout(ground)
         row.setContentsMargins(24, 0, 24, 0)
         row.addStretch(1)
-        row.addWidget(self._column, 6)
+        row.addWidget(self._column, 100)
         row.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)

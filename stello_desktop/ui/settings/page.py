@@ -40,7 +40,7 @@ class SettingsPage(QWidget):
         row = QHBoxLayout(body)
         row.setContentsMargins(28, 0, 28, 0)
         row.addStretch(1)
-        row.addWidget(self._column, 8)
+        row.addWidget(self._column, 100)
         row.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
