@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(16, 6, 10, 6)
         self._notice_words = plain_label(wrap=True, name="noticeText")
         self._notice_details = button(kind="link", name="noticeDetails")
+        self._noticed: BaseException | None = None
         row.addWidget(self._notice_words, 1)
         row.addWidget(self._notice_details)
         bar.hide()
@@ -132,9 +133,15 @@ class MainWindow(QMainWindow):
 
     def show_notice(self, error: BaseException) -> None:
         """A failure that lasts, such as data that cannot be saved: a bar at the top."""
+        if self._noticed is None:
+            self._notice_details.clicked.connect(self._show_noticed)
+        self._noticed = error
         self._notice_words.setText(errors.sentence(error))
-        self._notice_details.clicked.connect(lambda: dialogs.show_details(self, error))
         self._notice.show()
+
+    def _show_noticed(self) -> None:
+        if self._noticed is not None:
+            dialogs.show_details(self, self._noticed)
 
     # -- where it stood
 
@@ -174,6 +181,8 @@ class MainWindow(QMainWindow):
 
     def _retranslate(self) -> None:
         self._notice_details.setText(self.tr("Details"))
+        if self._noticed is not None:
+            self._notice_words.setText(errors.sentence(self._noticed))
         self.setWindowTitle("Stello")
 
     @override

@@ -232,8 +232,11 @@ class Composer(QFrame):
         self._editing = True
         self.set_text(text)
         self._translate()
-        self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
+        self._show_editing()
         self.field.setFocus()
+
+    def _show_editing(self) -> None:
+        self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
 
     @property
     def editing(self) -> bool:
@@ -320,6 +323,9 @@ class Composer(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
             self._translate()
+            self.clear_notice()  # its words were in the other language
+            if self._editing:
+                self._show_editing()
         super().changeEvent(event)
 
     @override

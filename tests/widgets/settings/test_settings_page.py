@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.domain.services import PRACTICE, DetectedServer
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -359,6 +360,17 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         news = part(shell, QLabel, "serviceNews")
         await until(lambda: "cannot be used" in news.text())
         shell.window.toast.show_news("Something happened")
+        shell.window.show_notice(StoreError(StoreErrorKind.FULL))
+        notice = shell.window.findChild(QLabel, "noticeText")
+        composer = shell.chat.composer
+        composer.show_notice("Address copied, not opened")
+        await workspace.change_settings(language="zh_CN")
+        assert notice is not None
+        assert "磁盘" in notice.text()
+        assert "Address" not in "".join(label.text() for label in composer.findChildren(QLabel))
+        composer.begin_edit("Mine")
+        await workspace.change_settings(language="en")
+        assert "You are changing" in "".join(label.text() for label in composer.findChildren(QLabel))
         await workspace.change_settings(language="zh_CN")
         assert "cannot be used" not in news.text()
         assert news.text()
