@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, override
 
-from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
 from stello_desktop.domain.errors import StelloError, StoreError, StoreErrorKind
@@ -63,6 +63,7 @@ class StoreErrorWindow(QDialog):
         self.setMinimumWidth(560)
         self._details = QPlainTextEdit(errors.detail(error))
         self._details.setReadOnly(True)
+        self._details.setMinimumHeight(self._details.fontMetrics().lineSpacing() * 4)
         self._details.setObjectName("storeErrorDetails")
         self._details.setAccessibleName(self.tr("Technical details"))
         self._news = plain_label(tone="danger", wrap=True, name="storeErrorNews")
@@ -159,9 +160,23 @@ class StoreErrorWindow(QDialog):
         except StelloError as error:
             self._news.setText(errors.sentence(error))
             self._news.show()
+            QTimer.singleShot(0, self, self._fit)
             return
         self.again = True
         self.accept()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Wrapped lines get the height that they need at this width."""
+        layout = self.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            needed_px = layout.totalHeightForWidth(self.width())
+            self.setMinimumHeight(needed_px)
+            self.resize(self.width(), max(self.height(), needed_px))
 
     def _stop_following(self) -> None:
         if self._followers is not None:

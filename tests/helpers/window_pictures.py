@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -25,7 +26,7 @@ from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind, StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.shell import Shell
-from stello_desktop.ui.store_error import StoreErrorWindow
+from stello_desktop.ui.store_error import StoreErrorWindow, WaysOn
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window
 
@@ -150,7 +151,11 @@ async def trash(camera: Camera) -> None:
     await camera.shoot_top("dialog-empty", QDialog)
     await workspace.empty_trash()
     await camera.shoot("trash-empty")
-    window = StoreErrorWindow(StoreError(StoreErrorKind.CORRUPT, "malformed", detail="SQLITE_CORRUPT (11)"))
+    window = StoreErrorWindow(
+        StoreError(StoreErrorKind.CORRUPT, "malformed", detail="SQLITE_CORRUPT (11)"),
+        Path("/home/ada/.local/share/Stello/stello.db"),
+        WaysOn(lambda: None, lambda: None, datetime(2026, 3, 4, 5, 6, tzinfo=UTC)),
+    )
     window.show()
     await camera.shoot("store-error", window)
     window.close()
