@@ -85,7 +85,7 @@ class Shell(QObject):
         self.theme = ThemeFollower(app, settings.theme, settings.text_scale, self)
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
-        self._shown = self._writing = False
+        self._shown = self._writing = self._closed = False
         self._settings_ahead: SettingsPage | None = None
         hues = BranchHues()
         self.sky = SkyWidget(hues=hues)
@@ -456,6 +456,8 @@ class Shell(QObject):
 
     def opened(self, opening: asyncio.Task[Any]) -> None:
         """The store is open, or cannot be used: then say so for as long as it lasts."""
+        if self._closed:
+            return  # the person was faster
         self.window.rail.offline.follow_system()
         error = None if opening.cancelled() else opening.exception()
         if error is not None:
@@ -500,6 +502,7 @@ class Shell(QObject):
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
+        self._closed = True
         self._unsubscribe()
         if self._has_chat:
             await self.chat.aclose()

@@ -14,7 +14,8 @@ from stello_desktop.domain.commands import Rename
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.windows import run_in_window, until
+from tests.helpers.windows import run_in_loop, run_in_window, until
+from tests.helpers.workspaces import open_workspace
 
 
 async def plant(workspace: Workspace) -> None:
@@ -407,3 +408,26 @@ def test_an_answer_changes_counts_without_laying_the_map_out_again(
         assert stars.entries[stars.at(money)].message_count == before + 1
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_store_that_opens_after_the_window_was_closed_finds_nobody(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell) -> None:
+        opened = asyncio.Event()
+
+        async def wait() -> None:
+            await opened.wait()
+
+        opening = asyncio.ensure_future(wait())
+        opening.add_done_callback(shell.opened)
+        await shell.aclose()
+        opened.set()
+        await opening
+        await asyncio.sleep(0.05)
+
+    async def told() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            await story(Shell(qapp, workspace))
+
+    run_in_loop(told)
