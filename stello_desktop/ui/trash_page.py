@@ -45,6 +45,7 @@ class TrashPage(QWidget):
         head.addLayout(words, 1)
         head.addWidget(self._empty, 0, Qt.AlignmentFlag.AlignTop)
         self._scroll = QScrollArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
         self._scroll.setWidgetResizable(True)
         self._column = QWidget()
         column = QVBoxLayout(self._column)

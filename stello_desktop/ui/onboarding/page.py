@@ -46,6 +46,7 @@ class WelcomePage(QWidget):
         row.addWidget(self._column, 100)
         row.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(ground)
