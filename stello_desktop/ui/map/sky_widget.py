@@ -150,6 +150,7 @@ class SkyWidget(QWidget):
         """The picture shows the tree as it is now."""
         self.naming.follow()
         self._follow_camera()
+        self._show_trail()
         self._show_hint()
         if drop is not None:
             self._reveal_dropped(drop)
@@ -173,6 +174,7 @@ class SkyWidget(QWidget):
     def refresh(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
         """Show newer counts, times and badges of conversations that stay where they are."""
         self.view.heavens.renew(topology, session_ids)
+        self._show_trail()
 
     def _anchor(self, drop: Drop | None = None) -> int:
         """The star that must not move: what was dropped on, else under the mouse, else in focus, else selected."""
