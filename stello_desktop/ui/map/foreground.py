@@ -203,7 +203,8 @@ class Foreground:
         ):
             middle = path.pointAtPercent(share)
             x, y = middle.x() - width / 2, middle.y() - height / 2 + beside
-            inside = frame.sky.inside(Box(x, y, x + width, y + height))
+            seen = frame.sky.sees(middle.x(), middle.y(), 0.0)
+            inside = frame.sky.inside(Box(x, y, x + width, y + height)) if seen else None
             if inside is not None and frame.sky.free(inside):
                 self.labels.draw(painter, text, 2, QPointF(inside.left, inside.top), "muted")
                 return

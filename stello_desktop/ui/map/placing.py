@@ -92,6 +92,11 @@ class Occupancy:
         cells = self._cells(box)
         return float(cells.mean()) if cells.size else 0.0
 
+    def sees(self, x: float, y: float, radius: float) -> bool:
+        """Whether most of a star's body is in view, so that a title pushed in from the edge is still its own."""
+        part = radius / 2
+        return -part < x < self._width + part and -part < y < self._height + part
+
     def inside(self, box: Box) -> Box | None:
         """The rectangle pushed into the view sideways; None where it would be cut above or below."""
         if box.top < _EDGE_PX or box.bottom > self._height - _EDGE_PX:
@@ -114,6 +119,8 @@ def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:
     """
     placed: list[Placed] = []
     for title in wanted:
+        if not sky.sees(title.x, title.y, title.radius):
+            continue
         for choice in _choices(title):
             box = sky.inside(choice)
             if box is not None and sky.free(box):

@@ -34,6 +34,13 @@ def test_a_title_is_pushed_into_the_view_instead_of_being_cut() -> None:
     assert place_labels([wanted(0, 200, 100, width=500)], Occupancy(400, 300)) == []
 
 
+def test_a_star_outside_the_view_puts_no_title_on_its_edge() -> None:
+    outside = [wanted(0, -20, 100), wanted(1, 440, 100), wanted(2, 200, -20), wanted(3, 200, 320)]
+    assert place_labels(outside, Occupancy(400, 300)) == []
+    sides = [wanted(0, -30, 100, side=1), wanted(1, 430, 100, side=-1)]
+    assert place_labels(sides, Occupancy(400, 300)) == []
+
+
 def test_what_is_taken_stays_taken() -> None:
     sky = Occupancy(400, 300)
     sky.take(Box(0, 0, 400, 300))
@@ -75,6 +82,22 @@ def test_no_title_covers_another_at_any_zoom(hands: Hands, name: str, scale: flo
     if scale:
         view.zoom_by(scale / view.camera.scale)
     check_frame(hands)
+
+
+@pytest.mark.parametrize("name", list(SKIES))
+@pytest.mark.parametrize("scale", [0.3, 0.8, 1.0, 1.7, 3.0])
+def test_every_title_belongs_to_a_star_in_view(hands: Hands, name: str, scale: float) -> None:
+    hands.sky.set_topology(SKIES[name])
+    view = hands.sky.view
+    view.zoom_by(scale / view.camera.scale)
+    for dx, dy in ((0, 0), (150, 90), (-333, 61), (77, -288), (-501, -400)):
+        view.pan_by(dx, dy)
+        frame = view.item.frame
+        for star, label in frame.labels.items():
+            x, y, radius = frame.sx[star], frame.sy[star], frame.radius[star]
+            assert -radius < x < view.camera.width + radius
+            assert -radius < y < view.camera.height + radius
+            assert label.box.grown(2 * radius + 16).meets(Box(x, y, x + 1, y + 1))
 
 
 def test_all_titles_of_a_usual_project_show_when_it_is_fitted(hands: Hands) -> None:
