@@ -38,8 +38,7 @@ def controls(window: QWidget) -> list[QWidget]:
 
 def said_of(widget: QWidget) -> str:
     """What a screen reader says first."""
-    interface = QAccessible.queryAccessibleInterface(widget)
-    return interface.text(QAccessible.Text.Name).strip() if interface is not None else ""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name).strip()
 
 
 def nameless(window: QWidget) -> list[str]:

@@ -1,0 +1,27 @@
+"""The names that docs/testing.md promises are the names of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ROW = re.compile(r"^\| (`[^|]+) \|", re.MULTILINE)
+QUOTED = re.compile(r"`([A-Za-z0-9_]+)`")
+
+
+def promised() -> list[str]:
+    """Every name of the table, up to where a name, an id or a number follows."""
+    table = (ROOT / "docs/testing.md").read_text(encoding="utf-8").split("| object name |")[1]
+    names = [name for row in ROW.findall(table) for name in QUOTED.findall(row)]
+    return [re.sub(r"(_(NAME|ID|VALUE)|\d+)$", "", name) for name in names]
+
+
+def test_every_promised_name_is_in_the_code() -> None:
+    code = "\n".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "stello_desktop" / "ui").rglob("*.py")
+    )
+    made = {"rail": "rail{place.title()}"}
+    code = code.replace('f"rail{place.title()}"', '"railMap" "railTrash" "railSettings"')
+    assert len(promised()) > 80
+    assert not [name for name in promised() if f'"{name}' not in code]
