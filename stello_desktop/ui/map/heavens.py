@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from time import perf_counter, time
 from typing import Final
 
@@ -27,6 +27,10 @@ from stello_desktop.ui.theme import Theme
 _LEAVE_PACKED = 0.5
 _ROUND_THE_FIT = 1.5
 _SLICE_S: Final = 0.008
+_OPENED_FOR_AT_MOST: Final = 20
+"""So many new conversations are shown at once; a whole project that comes in stays folded as it is."""
+
+_AROUND_A_STAR_PX: Final = 24.0
 _NOTHING = Box(-1.0, -1.0, 1.0, 1.0)
 
 
@@ -69,9 +73,12 @@ class Heavens(QObject):
             anchor: an index in the picture as it is now, -1 for none.
             changed: all that differs from the state before; None where that is not known.
         """
-        self.topology = topology
-        self._book.follow(topology, changed)
+        before, self.topology = self.topology, topology
+        changes = None if changed is None else tuple(changed)
+        self._book.follow(topology, changes)
         self._fold_new_projects()
+        if changes is not None and len(before):
+            self._open_way_to([item for item in changes if item in topology and item not in before])
         self._rebuild(anchor)
 
     def renew(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
@@ -263,6 +270,14 @@ class Heavens(QObject):
         self._known_roots.update(new)
         self._auto_folded |= folds_at_first(self.topology, new, self._book.folded) - self._opened
 
+    def _open_way_to(self, new: Sequence[SessionId]) -> None:
+        """A new branch is seen at once, where nobody has folded it away by hand."""
+        for session_id in new if len(new) <= _OPENED_FOR_AT_MOST else ():
+            for above in self.topology.ancestors(session_id)[::-1]:
+                if self.topology[above].folded:
+                    break
+                self.set_auto_fold(above, folded=False)
+
     # -- forms
 
     @property
@@ -281,6 +296,40 @@ class Heavens(QObject):
         """Where a star stands when nothing moves any more."""
         form = self._form
         return float(form.x[index]), float(form.y[index])
+
+    def room_of(self, indices: Iterable[int]) -> Box:
+        """What stars and their titles will cover when nothing moves any more, in scene units at this zoom."""
+        form, stars, scale = self._form, self.picture.stars, self.picture.camera.scale
+        boxes: list[Box] = []
+        for index in indices:
+            x, y, side = float(form.x[index]), float(form.y[index]), int(self.picture.side[index])
+            body = _AROUND_A_STAR_PX / scale
+            wide, high = self.item.labels.measure(stars.entries[index].label, int(stars.depth[index]))
+            wide, high = wide / scale, high / scale + body
+            if side:
+                boxes.append(
+                    Box(
+                        x - (body if side > 0 else body + wide),
+                        y - high,
+                        x + (body + wide if side > 0 else body),
+                        y + body,
+                    )
+                )
+            else:
+                reach = max(wide / 2, body)
+                boxes.append(Box(x - reach, y - body, x + reach, y + high))
+        return Box(
+            min(box.left for box in boxes),
+            min(box.top for box in boxes),
+            max(box.right for box in boxes),
+            max(box.bottom for box in boxes),
+        )
+
+    def project_of(self, index: int) -> range:
+        """All shown stars of the project that a star belongs to."""
+        stars = self.picture.stars
+        project = stars.project_of(index)
+        return range(stars.starts[project], [*stars.starts[1:], len(stars)][project])
 
     def show_whole(self) -> None:
         """The form for an overview."""

@@ -127,7 +127,11 @@ class OutlineView(QTreeView):
         else:
             changed = list(placed)
             was_reset = self._model.follow(topology, changed)
-            self._unfold(topology.roots if was_reset else changed)
+            if was_reset:
+                self._unfold(topology.roots)
+            else:
+                self._open_way_to(changed)
+                self._unfold(changed)
         self._following = False
         if current is not None and current in topology:
             self.set_selection(current, reveal=False)
@@ -137,6 +141,21 @@ class OutlineView(QTreeView):
         self._following = True
         self._unfold(self._model.topology.roots)
         self._following = False
+
+    def _open_way_to(self, changed: Iterable[SessionId]) -> None:
+        """What is above a change may have got its first child, or have been opened on the map for it."""
+        topology = self._model.topology
+        seen: set[SessionId] = set()
+        for changed_id in changed:
+            for session_id in topology.ancestors(changed_id)[::-1] if changed_id in topology else ():
+                folded = self._is_folded(session_id)
+                if session_id not in seen:
+                    seen.add(session_id)
+                    index = self._model.index_of(session_id)
+                    if index.isValid() and self.isExpanded(index) == folded:
+                        self.setExpanded(index, not folded)
+                if folded:
+                    break
 
     def _unfold(self, start: Iterable[SessionId]) -> None:
         """Expand what is not folded, no deeper than what shows: thousands below a fold cost nothing."""

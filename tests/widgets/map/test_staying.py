@@ -125,3 +125,23 @@ def test_thousands_are_a_galaxy_at_fit_and_a_tree_nearer(hands: Hands) -> None:
     assert len(view.item.frame.seen) < 2_000
     view.fit()
     assert hands.sky.view.picture.packed
+
+
+def test_a_new_branch_in_a_large_project_is_seen_at_once(hands: Hands) -> None:
+    large = skies.grown(2_000)
+    hands.sky.set_topology(large)
+    closed = next(
+        e.session_id for e in large.entries() if hands.sky.view.heavens.is_auto_folded(e.session_id)
+    )
+    new = large.updated([skies.entry("n", closed, order=90_000)])
+    hands.sky.set_topology(new, [sid("n")])
+    hands.sky.view.heavens.finish()
+    assert hands.sky.rect_of(sid("n")) is not None
+    assert not hands.sky.is_folded(closed)
+
+
+def test_what_a_person_folded_stays_folded_when_a_branch_comes_in(hands: Hands, plan: Topology) -> None:
+    folded = plan.updated([plan[sid("Market")]._replace(folded=True)])
+    hands.sky.set_topology(folded)
+    hands.sky.set_topology(folded.updated([skies.entry("n", "Europe", order=90)]), [sid("n")])
+    assert hands.sky.rect_of(sid("n")) is None

@@ -191,3 +191,41 @@ def test_a_screen_reader_hears_the_rows(view: OutlineView) -> None:
     names = {interface.child(number).text(QAccessible.Text.Name) for number in range(interface.childCount())}
     assert {"main", "a, answering", "b", "c"} <= names
     view.set_live(frozenset())
+
+
+def shown(view: OutlineView) -> list[str]:
+    """The rows that a person sees, from the top."""
+    view.executeDelayedItemsLayout()
+    found: list[str] = []
+    index = view.model().index(0, 0)
+    while index.isValid():
+        found.append(str(index.data()))
+        index = view.indexBelow(index)
+    return found
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_first_branch_of_a_conversation_is_seen_at_once(view: OutlineView, asked: bool) -> None:
+    if asked:
+        view.model().rowCount(view.model().index_of(C))  # type: ignore[attr-defined]
+    grown = a_tree("main > a > b", "main > c > first")
+    view.set_topology(grown, [SessionId("first")])
+    assert shown(view) == ["main", "a", "b", "c", "first"]
+    deeper = a_tree("main > a > b", "main > c > first > second > third")
+    view.set_topology(deeper, [SessionId("third"), SessionId("second")])
+    assert shown(view) == ["main", "a", "b", "c", "first", "second", "third"]
+
+
+def test_a_fold_made_by_hand_stays_when_a_branch_is_added_below(view: OutlineView) -> None:
+    topology = a_tree("main > a > b", "main > c > first")
+    folded = topology.updated([topology[C]._replace(folded=True)])
+    view.set_topology(folded, [SessionId("first"), C])
+    added = folded.updated([folded[SessionId("first")]._replace(session_id=SessionId("second"), order=9)])
+    view.set_topology(added, [SessionId("second")])
+    assert shown(view) == ["main", "a", "b", "c"]
+
+
+def test_following_a_new_branch_asks_for_no_fold(view: OutlineView) -> None:
+    asked = heard(view, "fold_requested")
+    view.set_topology(a_tree("main > a > b", "main > c > first"), [SessionId("first")])
+    assert asked == []
