@@ -136,6 +136,7 @@ class SkyWidget(QWidget):
         moved = None if changed is None else frozenset(changed)
         drop = self._take_drop(topology, moved)
         first = not self._fitted
+        new = None if first else _new_project(view.heavens.topology, topology, moved)
         view.heavens.motion.still = first or themes.motion_reduced() or not self.isVisible()
         view.heavens.waits_for_nobody = not first and self.isVisible()
         view.heavens.read(topology, self._anchor(drop), moved)
@@ -144,9 +145,9 @@ class SkyWidget(QWidget):
         view.heavens.motion.still = themes.motion_reduced()
         self.empty.setVisible(not len(topology))
         self.zoom_bar.setVisible(len(topology) > 0)
-        view.heavens.when_whole(partial(self._follow_tree, drop))
+        view.heavens.when_whole(partial(self._follow_tree, drop, new))
 
-    def _follow_tree(self, drop: Drop | None) -> None:
+    def _follow_tree(self, drop: Drop | None, new: SessionId | None) -> None:
         """The picture shows the tree as it is now."""
         self.naming.follow()
         self._follow_camera()
@@ -154,6 +155,19 @@ class SkyWidget(QWidget):
         self._show_hint()
         if drop is not None:
             self._reveal_dropped(drop)
+        elif new is not None:
+            self._reveal_project(new)
+
+    def _reveal_project(self, root: SessionId) -> None:
+        """What was added comes into view whole; who sees everything goes on seeing everything (I16)."""
+        view, heavens = self.view, self.view.heavens
+        index = view.picture.stars.at(root)
+        if index < 0 or view.camera.seen.holds(heavens.room_of(heavens.project_of(index))):
+            return
+        if view.shows_all and not view.picture.packed:
+            view.fit()
+        else:
+            view.reveal_project(index)
 
     def _take_drop(self, topology: Topology, changed: frozenset[SessionId] | None) -> Drop | None:
         """What was dropped a moment ago, if this is the change that it asked for."""
@@ -546,3 +560,12 @@ class SkyWidget(QWidget):
             self._retranslate()
         elif event.type() == QEvent.Type.StyleChange and themes.current() != self.theme:
             self.set_theme(themes.current())
+
+
+def _new_project(
+    before: Topology, topology: Topology, changed: frozenset[SessionId] | None
+) -> SessionId | None:
+    """The project that was added, with all that is in it; None where none was."""
+    roots = topology.roots if changed is None else [item for item in changed if item in topology]
+    added = [item for item in roots if item not in before and topology.parent(item) is None]
+    return min(added, key=lambda item: topology[item].order, default=None)

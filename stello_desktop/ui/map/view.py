@@ -143,9 +143,21 @@ class SkyView(QGraphicsView):
 
     def reveal(self, index: int) -> None:
         """The least move that brings a star into view (I16)."""
-        room = 46.0 / self.camera.scale
-        x, y = self.heavens.goal_of(index)
-        self.look(self.camera.revealing(Box(x - room, y - room, x + room, y + room)))
+        self.look(self.camera.revealing(self.heavens.room_of([index])))
+
+    def reveal_project(self, index: int) -> None:
+        """The least move that brings a whole project into view; nearer or farther only where it does not fit."""
+        camera, heavens = self.camera, self.heavens
+        room = heavens.room_of(heavens.project_of(index))
+        moved = camera.revealing(room)
+        if camera.seen.holds(room):
+            return
+        if moved.seen.holds(room):
+            self.look(moved)
+        else:
+            self._hide_card()
+            self.look(camera.fitted(room, most=camera.scale))
+            heavens.suit_form((camera.width / 2, camera.height / 2))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
