@@ -20,3 +20,30 @@ async def _the_first_hour(person: Person) -> None:
 def test_first_five_minutes_a_subject_splits_and_rearranging(qapp: QApplication, stello_home: Path) -> None:
     """Journeys 1 to 3."""
     live(qapp, stello_home, _the_first_hour)
+
+
+async def _typing_on(person: Person) -> None:
+    """After every button of a conversation the next words go into the message."""
+    await stories.begin_with_practice(person)
+    field = person.control("composerText")
+    await person.type("Give me a long answer, please, as long as you can", into="composerText")
+    await person.click("composerSend")
+    await person.type("and ")
+    await person.click("composerStop")
+    await person.until_seen("endingRetry")
+    await person.type("then ")
+    await person.click("endingContinue")
+    await person.type("some")
+    await person.until(lambda: not person.workspace.live_sessions, "it has ended", 60)
+    assert field.toPlainText() == "and then some"
+    await person.click("composerNote")
+    await person.until(lambda: not field.toPlainText(), "the note is kept")
+    await person.type("more")
+    assert field.toPlainText() == "more"
+
+
+def test_the_next_words_go_into_the_message_whatever_was_clicked(
+    qapp: QApplication, stello_home: Path
+) -> None:
+    """The pressed button goes away; the focus must not wander to the next control of the window."""
+    live(qapp, stello_home, _typing_on)

@@ -9,14 +9,15 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import Delete, Rename, SetArchived, StepName
+from stello_desktop.domain.commands import Rename, SetArchived
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat import accessible
+from stello_desktop.ui.chat.answerer import Answerer
+from stello_desktop.ui.chat.branch_work import BranchWork
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
-from stello_desktop.ui.chat.card_making import BranchFacts, CardMaker
+from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
@@ -25,9 +26,6 @@ from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
-from stello_desktop.ui.chat.service_menu import ServiceMenu
-from stello_desktop.ui.service_key import ask_for_key
-from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -55,7 +53,9 @@ class ChatPanel(QWidget):
         accessible.install()
         self._workspace = workspace
         self.header = ChatHeader()
-        self._cards = CardMaker(self._branch_facts, self._service_name, self._lacks_key, self)
+        self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
+        self._branches = BranchWork(workspace)
+        self._cards = CardMaker(self._branches.facts, self._answerer.name, self._answerer.lacks_key, self)
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
         self._archived = ArchivedBar()
@@ -66,7 +66,6 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
-        self._services = ServiceMenu(workspace, self)
         self._shown = 0
         self._lay_out()
         self._connect()
@@ -96,8 +95,7 @@ class ChatPanel(QWidget):
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
-        self.header.service_requested.connect(self._choose_service)
-        self._services.settings_requested.connect(self.settings_requested)
+        self._answerer.menu.settings_requested.connect(self.settings_requested)
         self.header.menu.aboutToShow.connect(self._fill_menu)
         self.composer.submitted.connect(self._send)
         self.composer.noted.connect(self._note)
@@ -112,15 +110,13 @@ class ChatPanel(QWidget):
         self.conversation.turn_failed.connect(self._on_failed_turn)
         cards = self._cards
         cards.go_requested.connect(self.go_to)
-        cards.undo_requested.connect(lambda branch: self._run(self._undo_branch(SessionId(branch))))
-        cards.bring_requested.connect(
-            lambda branch: self._run(self._workspace.bring_along(SessionId(branch)))
-        )
+        cards.undo_requested.connect(lambda branch: self._run(self._branches.undo(branch)))
+        cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch)))
         cards.open_requested.connect(self._open_anyway)
         cards.retry_requested.connect(self.retry)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
-        cards.key_requested.connect(self._ask_key)
+        cards.key_requested.connect(lambda: self._answerer.ask_key(self.retry))
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
@@ -202,6 +198,7 @@ class ChatPanel(QWidget):
         session_id = self.session_id
         if session_id is None:
             return
+        self.focus_composer()
         editing = self.composer.editing
         begin = self._workspace.edit_last if editing else self._workspace.start_turn
         try:
@@ -223,7 +220,7 @@ class ChatPanel(QWidget):
         """Ask the last question again."""
         turn = self.conversation.turn
         if turn is not None and turn.ended and turn.started is None and turn.error is not None and turn.text:
-            self.composer.set_text("")
+            self.composer.give_again(turn.text)
             self._begin(lambda session_id: self._workspace.start_turn(session_id, turn.text), Kind.SEND)
         else:
             self._begin(self._workspace.retry, Kind.RETRY)
@@ -235,6 +232,7 @@ class ChatPanel(QWidget):
     def _begin(self, begin: object, kind: Kind) -> None:
         if self.session_id is None or self.conversation.answering:
             return
+        self.focus_composer()  # the button that was pressed goes, and must not take the focus elsewhere
         try:
             turn = begin(self.session_id)  # type: ignore[operator]
         except StelloError as error:
@@ -244,6 +242,7 @@ class ChatPanel(QWidget):
 
     def stop(self) -> None:
         """End the running answer; what arrived is kept."""
+        self.focus_composer()
         turn = self.conversation.turn
         if turn is not None:
             turn.stop()
@@ -260,6 +259,7 @@ class ChatPanel(QWidget):
             self.composer.take_back(turn.text)
 
     def _note(self, text: str) -> None:
+        self.focus_composer()
         self._run(self._keep_note(text))
 
     async def _keep_note(self, text: str) -> None:
@@ -292,23 +292,9 @@ class ChatPanel(QWidget):
         if self.session_id is not None:
             self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
 
-    async def _undo_branch(self, branch_id: SessionId) -> None:
-        step = self._workspace.history.undo
-        newest = step is not None and step.name in {StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT}
-        if newest and step is not None and step.session_ids == (branch_id,):
-            await self._workspace.undo()
-        elif branch_id in self._workspace.topology:
-            await self._workspace.apply(Delete((branch_id,)))
-
     def _open_anyway(self, call_id: str) -> None:
         if self.session_id is not None:
             self._run(self._workspace.open_anyway(self.session_id, call_id))
-
-    def _branch_facts(self, branch_id: SessionId) -> BranchFacts | None:
-        entry = self._workspace.topology.get(branch_id)
-        if entry is None:
-            return None
-        return BranchFacts(entry.label, entry.turn_count == 0, entry.message_count)
 
     def _on_changes(self, changes: Changes) -> None:
         session_id = self.session_id
@@ -330,22 +316,6 @@ class ChatPanel(QWidget):
 
     # -- how it looks ---------------------------------------------------------------------------
 
-    def _lacks_key(self) -> bool:
-        service = None if self.session_id is None else self._workspace.service_of(self.session_id)
-        return service is not None and service.needs_key and not self._workspace.has_key(service)
-
-    def _ask_key(self) -> None:
-        if self.session_id is not None:
-            asked, service = self.session_id, self._workspace.service_of(self.session_id)
-            ask_for_key(
-                self, self._workspace, service, lambda: self.retry() if self.session_id == asked else None
-            )
-
-    def _service_name(self) -> str:
-        if self.session_id is None:
-            return ""
-        return name_of(self._workspace.service_of(self.session_id))
-
     def _show_state(self) -> None:
         entry = self._workspace.topology.get(self.session_id)
         there = entry is not None
@@ -362,7 +332,7 @@ class ChatPanel(QWidget):
             return
         self.header.show_place(self._workspace.topology, self.session_id)
         self.header.branch.setEnabled(not archived)
-        self._show_service()
+        self._answerer.show()
         self.composer.set_answering(answering=self.conversation.answering)
         self._menu.archived = archived
         self._empty.set_words(
@@ -374,21 +344,6 @@ class ChatPanel(QWidget):
         )
         blank = self.conversation.is_loaded and not self.canvas.entries
         self._body.setCurrentWidget(self._empty if blank else self.canvas)
-
-    def _show_service(self) -> None:
-        if self.session_id is None:
-            return
-        service = self._workspace.service_of(self.session_id)
-        real = service.kind is ServiceKind.OPENAI
-        name = service.model or service.name if real else name_of(service)
-        self.header.show_service(name, local=service.local and real)
-
-        self.header.show_ability(self._workspace.can_open_branches(self.session_id))
-
-    def _choose_service(self) -> None:
-        if self.session_id is not None:
-            chip = self.header.chip
-            self._services.open(self.session_id, chip.mapToGlobal(chip.rect().bottomLeft()))
 
     def _fill_menu(self) -> None:
         menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)
