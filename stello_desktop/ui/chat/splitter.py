@@ -14,8 +14,9 @@ from stello_desktop.ui.chat.parsing import block_parser
 
 _FENCE: Final = re.compile(r" {0,3}+(`{3,}+(?=[^`]*$)|~{3,}+)")
 _LIST_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
-_MAX_ASKED_CHARS: Final = 4_000
 _INDENTED: Final = re.compile(r"(?: {4}| {0,3}\t)")
+_MAX_ASKED_CHARS: Final = 1_500
+"""A list longer than this is not read again at each of its fences; its indentation decides."""
 
 
 class Splitter:
@@ -81,13 +82,13 @@ class Splitter:
         self._lines.append(line)
 
     def _may_begin(self, line: str, *, fence_like: bool) -> bool:
-        if not self._lines or (self._starts_with_list and line.startswith("  ")):
+        if not self._lines:
             return False
         if fence_like:
             return True
         if not self._after_blank or _INDENTED.match(line):
             return False
-        return not (self._starts_with_list and _LIST_ITEM.match(line))
+        return not (self._starts_with_list and (line.startswith("  ") or _LIST_ITEM.match(line)))
 
     def _begins_block(self, line: str, finished: list[str]) -> bool:
         """Whether the parser, given everything open, starts a new top-level block at this line.

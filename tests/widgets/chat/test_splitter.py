@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
@@ -79,6 +79,7 @@ def pushed(text: str, cuts: list[int]) -> list[str]:
 
 
 @settings(max_examples=400)
+@example("- item\n# heading\n  ```\n```py\n\nplain words")
 @given(documents)
 def test_blocks_one_by_one_mean_what_the_whole_text_means(text: str) -> None:
     apart = [token for block in split_blocks(text) for token in flatten(parse(block))]
