@@ -220,6 +220,13 @@ class Composer(QFrame):
         rest = self.text
         self.set_text(f"{text}\n{rest}" if rest.strip() else text)
 
+    def give_again(self, text: str) -> None:
+        """A message that was taken back is sent once more; what was typed since stays."""
+        if self.text == text:
+            self.set_text("")
+        elif self.text.startswith(f"{text}\n"):
+            self.set_text(self.text.removeprefix(f"{text}\n"))
+
     def set_answering(self, *, answering: bool) -> None:
         """While an answer runs, *Send* is *Stop*."""
         self._answering = answering

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
-    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -28,10 +27,10 @@ from stello_desktop.ui.chat.document import (
     CODE_TOP_PX,
     QUOTE_STEP_PX,
     BlockInfo,
-    Chip,
     Rendered,
     SafeDocument,
 )
+from stello_desktop.ui.chat.inline_writing import InlineWriter
 from stello_desktop.ui.chat.parsing import (
     break_long_runs,
     close_open_marks,
@@ -48,7 +47,7 @@ from stello_desktop.ui.chat.style import (
     ChatStyle,
     InlineMarks,
 )
-from stello_desktop.ui.chat.tokens import CLOSING, host_of, is_tight, marks_of, read_table
+from stello_desktop.ui.chat.tokens import is_tight, read_table
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
 PARAGRAPH_GAP_PX: Final = 8
 _LIST_GAP_PX: Final = 6
 _TIGHT_GAP_PX: Final = 3
-_CHIP_ROOM_PX: Final = 2.5
 _HEADING_GAP_PX: Final = 14
 _MAX_COLUMNS: Final = 60
 _MAX_DEPTH: Final = 12
@@ -107,6 +105,7 @@ class BlockWriter:
 
     def __init__(self, style: ChatStyle, *, han: bool) -> None:
         self.rendered = Rendered(SafeDocument(style), style)
+        self._inline = InlineWriter(self.rendered, style)
         self._style = style
         self._line_px = style.em_px * (HAN_LINE_HEIGHT if han else LINE_HEIGHT)
         self._cursor = QTextCursor(self.rendered.document)
@@ -132,7 +131,7 @@ class BlockWriter:
         self._cursor.beginEditBlock()
         self._begin(BlockInfo())
         for part, link in split_links(text):
-            self._insert(part.replace("\n", "\u2028"), replace(marks, link=link))
+            self._inline.insert(self._cursor, part.replace("\n", "\u2028"), replace(marks, link=link))
         self._cursor.endEditBlock()
 
     def _write_one(self, tokens: list[Token], index: int) -> int:
@@ -144,7 +143,7 @@ class BlockWriter:
                 self._begin(BlockInfo(), heading=int(token.tag[1]))
             case "inline":
                 heading = int(tokens[index - 1].tag[1]) if tokens[index - 1].type == "heading_open" else 0
-                self._write_inline(token.children or [], InlineMarks(heading=heading))
+                self._inline.write(self._cursor, token.children or [], InlineMarks(heading=heading))
             case "fence" | "code_block" | "math_block":
                 self.write_code(token.content, token.info)
             case "hr":
@@ -336,7 +335,7 @@ class BlockWriter:
         cursor.setBlockFormat(fmt)
         self.rendered.note(cursor.block(), BlockInfo(cell=column))
         kept, self._cursor = self._cursor, cursor
-        self._write_inline(cell.children or [], InlineMarks(bold=row == 0))
+        self._inline.write(self._cursor, cell.children or [], InlineMarks(bold=row == 0))
         self._cursor = kept
 
     def _table_format(self) -> QTextTableFormat:
@@ -353,80 +352,3 @@ class BlockWriter:
         fmt.setTopMargin(0 if self._fresh else PARAGRAPH_GAP_PX)
         fmt.setWidth(QTextLength())
         return fmt
-
-    # -- inline ---------------------------------------------------------------------------------
-
-    def _write_inline(self, children: list[Token], marks: InlineMarks) -> None:
-        stack = [marks]
-        after_box = False
-        for token in children:
-            if after_box:
-                token.content = token.content.lstrip(" ")
-            after_box = token.type == "html_inline"  # only the box of a task, painted as a marker
-            change = marks_of(token, stack[-1])
-            if change is not None:
-                stack.append(change)
-            elif token.type in CLOSING:
-                stack.pop()
-            elif not after_box:
-                self._write_run(token, stack[-1])
-
-    def _write_run(self, token: Token, marks: InlineMarks) -> None:
-        match token.type:
-            case "text":
-                self._write_text(token.content, marks)
-            case "code_inline":
-                self._write_chip(token.content, replace(marks, code=True))
-            case "math_inline":
-                self._insert(token.content.replace("\n", " "), replace(marks, code=True))
-            case "softbreak" | "hardbreak":
-                self._insert("\u2028", marks)
-            case "image":
-                self._write_picture(token, marks)
-            case _:
-                self._insert(token.content, marks)
-
-    def _write_text(self, text: str, marks: InlineMarks) -> None:
-        if marks.link:
-            self._insert(text, marks)
-            return
-        for part, link in split_links(text):
-            self._insert(part, replace(marks, link=link) if link else marks)
-
-    def _write_chip(self, text: str, marks: InlineMarks) -> None:
-        start = self._cursor.position()
-        self._make_room(start)
-        self._insert(text, marks)
-        self._make_room(self._cursor.position())
-        self.rendered.chips.append(Chip(start, self._cursor.position() - start))
-
-    def _make_room(self, position: int) -> None:
-        """A little room after a character, so that the ground of a chip does not touch its neighbours."""
-        if position <= self._cursor.block().position():
-            return
-        cursor = QTextCursor(self.rendered.document)
-        cursor.setPosition(position - 1)
-        cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-        wide = QTextCharFormat()
-        wide.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-        wide.setFontLetterSpacing(_CHIP_ROOM_PX)
-        cursor.mergeCharFormat(wide)
-
-    def _write_picture(self, token: Token, marks: InlineMarks) -> None:
-        source = str(token.attrGet("src") or "")
-        words = (token.content or "").strip()
-        host = host_of(source)
-        text = QCoreApplication.translate("Markdown", "Picture, not loaded")
-        if words:
-            text = QCoreApplication.translate("Markdown", "Picture, not loaded: %1").replace(
-                "%1", words[:200]
-            )
-        if host:
-            text = (
-                QCoreApplication.translate("Markdown", "%1 (from %2)").replace("%2", host).replace("%1", text)
-            )
-        link = source if source.lower().startswith(("http://", "https://")) else ""
-        self._write_chip(text, replace(marks, muted=True, link=link))
-
-    def _insert(self, text: str, marks: InlineMarks) -> None:
-        self._cursor.insertText(text, self._style.chars(marks))

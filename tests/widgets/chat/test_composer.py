@@ -150,3 +150,19 @@ def test_a_message_that_could_not_be_sent_comes_back_before_what_was_typed_since
     composer.set_text("and more")
     composer.take_back("the message")
     assert composer.text == "the message\nand more"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("the message", ""),
+        ("the message\nand more", "and more"),
+        ("the message, changed", "the message, changed"),
+    ],
+)
+def test_sending_once_more_what_was_taken_back_leaves_what_was_typed_since(
+    composer: Composer, typed: str, kept: str
+) -> None:
+    composer.set_text(typed)
+    composer.give_again("the message")
+    assert composer.text == kept

@@ -1,0 +1,67 @@
+"""Who answers in the conversation that is shown: the chip in its head, the choice behind it, the key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.services import ServiceKind
+from stello_desktop.ui.chat.header import ChatHeader
+from stello_desktop.ui.chat.service_menu import ServiceMenu
+from stello_desktop.ui.service_key import ask_for_key
+from stello_desktop.ui.service_words import name_of
+from stello_desktop.workspace.workspace import Workspace
+
+
+class Answerer(QObject):
+    """Asked with the session that is shown; None where there is none."""
+
+    def __init__(
+        self, workspace: Workspace, header: ChatHeader, shown: Callable[[], SessionId | None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._header = header
+        self._shown = shown
+        self._panel = parent
+        self.menu = ServiceMenu(workspace, parent)
+        header.service_requested.connect(self._choose)
+
+    def name(self) -> str:
+        """The service's name; empty where there is no conversation."""
+        session_id = self._shown()
+        return "" if session_id is None else name_of(self._workspace.service_of(session_id))
+
+    def lacks_key(self) -> bool:
+        """Whether the service needs a key that is not in memory."""
+        session_id = self._shown()
+        service = None if session_id is None else self._workspace.service_of(session_id)
+        return service is not None and service.needs_key and not self._workspace.has_key(service)
+
+    def ask_key(self, then: Callable[[], object]) -> None:
+        """Ask for the key; with it, go on where the same conversation is still shown."""
+        asked = self._shown()
+        if asked is not None:
+            service = self._workspace.service_of(asked)
+            ask_for_key(
+                self._panel, self._workspace, service, lambda: then() if self._shown() == asked else None
+            )
+
+    def show(self) -> None:
+        """Put the truth into the head."""
+        session_id = self._shown()
+        if session_id is None:
+            return
+        service = self._workspace.service_of(session_id)
+        real = service.kind is ServiceKind.OPENAI
+        name = service.model or service.name if real else name_of(service)
+        self._header.show_service(name, local=service.local and real)
+        self._header.show_ability(self._workspace.can_open_branches(session_id))
+
+    def _choose(self) -> None:
+        session_id, chip = self._shown(), self._header.chip
+        if session_id is not None:
+            self.menu.open(session_id, chip.mapToGlobal(chip.rect().bottomLeft()))
