@@ -18,7 +18,7 @@ from stello_desktop.layout.camera import Box
 from stello_desktop.layout.forest import Floats, Ints
 from stello_desktop.layout.galaxy import galaxy
 from stello_desktop.layout.radial import Boxes, star_steps
-from stello_desktop.layout.sky import place_projects
+from stello_desktop.layout.sky import SkyBook
 from stello_desktop.layout.tidy import mind_map
 from stello_desktop.ui.map.stars import Stars
 
@@ -82,6 +82,8 @@ class Arranger:
 
     measure: Measure
     _kept: dict[SessionId, _Project] = field(default_factory=dict)
+    places: SkyBook[SessionId] = field(default_factory=SkyBook)
+    _packed_places: SkyBook[SessionId] = field(default_factory=SkyBook)
 
     def forget(self) -> None:
         """Drop everything that was measured with another font."""
@@ -121,16 +123,14 @@ class Arranger:
         for begin, end in zip(stars.starts, ends, strict=True):
             projects.append((yield from self._project(stars, sizes, begin, end)))
             yield
-        self._kept = {
-            stars.entries[begin].session_id: project
-            for begin, project in zip(stars.starts, projects, strict=True)
-        }
         side = np.concatenate([project.side for project in projects])
-        spread = _on_one_sky([(p.x, p.y, p.extent) for p in projects])
+        roots = [stars.entries[begin].session_id for begin in stars.starts]
+        self._kept = dict(zip(roots, projects, strict=True))
+        spread = _on_one_sky(self.places, roots, [(p.x, p.y, p.extent) for p in projects])
         moved = _with_offsets(stars, spread)
         bounds = _bounds(moved, sizes, side)
         yield
-        packed = (yield from _packing(stars, ends)) if count > PACKED_FROM else None
+        packed = (yield from _packing(self._packed_places, stars, ends)) if count > PACKED_FROM else None
         shelf = side * (sizes[:, 2] + LABEL_GAP + sizes[:, 0])
         return Arrangement(Form(*moved, bounds), packed, side, shelf)
 
@@ -224,8 +224,10 @@ def _bounds(places: tuple[Floats, Floats], sizes: Floats, side: Ints) -> Box:
     )
 
 
-def _on_one_sky(projects: list[tuple[Floats, Floats, Box]]) -> tuple[Floats, Floats]:
-    roots = place_projects([extent for _, _, extent in projects])
+def _on_one_sky(
+    book: SkyBook[SessionId], names: list[SessionId], projects: list[tuple[Floats, Floats, Box]]
+) -> tuple[Floats, Floats]:
+    roots = book.place(names, [extent for _, _, extent in projects])
     x = np.concatenate([places + root[0] for (places, _, _), root in zip(projects, roots, strict=True)])
     y = np.concatenate([places + root[1] for (_, places, _), root in zip(projects, roots, strict=True)])
     return x, y
@@ -243,12 +245,13 @@ def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, 
     return places[0] + np.array(moved_x), places[1] + np.array(moved_y)
 
 
-def _packing(stars: Stars, ends: list[int]) -> Generator[None, None, Form]:
+def _packing(book: SkyBook[SessionId], stars: Stars, ends: list[int]) -> Generator[None, None, Form]:
     parts: list[tuple[Floats, Floats, Box]] = []
     for begin, end in zip(stars.starts, ends, strict=True):
         places = galaxy(_parents(stars, begin, end), in_preorder=True)
         yield
         reach = float(np.hypot(places.x, places.y).max()) + 30.0
         parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
-    x, y = _on_one_sky(parts)
+    names = [stars.entries[begin].session_id for begin in stars.starts]
+    x, y = _on_one_sky(book, names, parts)
     return Form(x, y, Box(float(x.min()) - 30, float(y.min()) - 30, float(x.max()) + 30, float(y.max()) + 30))

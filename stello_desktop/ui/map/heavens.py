@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from time import perf_counter, time
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -278,6 +279,18 @@ class Heavens(QObject):
                     break
                 self.set_auto_fold(above, folded=False)
 
+    # -- places
+
+    def places(self) -> dict[str, list[float]]:
+        """Where projects stand that plain placing would put elsewhere, as JSON values."""
+        return {name: list(place) for name, place in self._arranger.places.state().items()}
+
+    def put_places(self, state: Any) -> None:
+        """Take up the places of the last time; anything unreadable is left out."""
+        if not isinstance(state, dict) or not all(map(_is_place, state.values())):
+            return
+        self._arranger.places.put_state({SessionId(str(name)): (x, y) for name, (x, y) in state.items()})
+
     # -- forms
 
     @property
@@ -384,3 +397,12 @@ class Heavens(QObject):
         """Let a screen reader know where the keyboard is."""
         if self.focus_listener is not None:
             self.focus_listener()
+
+
+def _is_place(place: Any) -> bool:
+    """Whether it is a pair of numbers that can be reckoned with."""
+    return (
+        isinstance(place, list | tuple)
+        and len(place) == 2  # noqa: PLR2004 - across and down
+        and all(isinstance(part, int | float) and math.isfinite(part) for part in place)
+    )

@@ -394,14 +394,21 @@ class SkyWidget(QWidget):
         """Zoom, place and what was unfolded, as JSON values."""
         camera = self.view.camera
         opened = sorted(self.view.heavens.opened)[:_MAX_OPENED_KEPT]
-        hues = self.hues.state()
-        return {"x": camera.x, "y": camera.y, "scale": camera.scale, "opened": opened, "hues": hues}
+        return {
+            "x": camera.x,
+            "y": camera.y,
+            "scale": camera.scale,
+            "opened": opened,
+            "hues": self.hues.state(),
+            "places": self.view.heavens.places(),
+        }
 
     def put_view_state(self, state: Any) -> None:
         """Take up where the person left; anything unreadable is left at its default."""
         if not isinstance(state, dict):
             return
         self.hues.put_state(state.get("hues"))
+        self.view.heavens.put_places(state.get("places"))
         opened = state.get("opened")
         if isinstance(opened, list):
             self.view.heavens.put_opened({SessionId(item) for item in opened if isinstance(item, str)})

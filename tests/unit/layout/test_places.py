@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from stello_desktop.layout.camera import Box
 from stello_desktop.layout.galaxy import SPACING, galaxy
 from stello_desktop.layout.hit import HitGrid
-from stello_desktop.layout.sky import place_projects
+from stello_desktop.layout.sky import SkyBook, place_projects
 
 points = st.lists(st.tuples(st.floats(-5e4, 5e4), st.floats(-5e4, 5e4)), max_size=60)
 
@@ -96,3 +96,61 @@ def test_the_first_project_is_the_middle_of_the_sky() -> None:
     assert place_projects([]) == []
     assert place_projects([_box(100, 100)]) == [(0.0, 0.0)]
     assert place_projects([_box(100, 100)] * 3)[0] == (0.0, 0.0)
+
+
+def _placed(book: SkyBook[str], extents: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    return dict(
+        zip(extents, book.place(list(extents), [_box(*size) for size in extents.values()]), strict=True)
+    )
+
+
+@given(sizes, st.data())
+def test_when_one_project_goes_the_others_stay_and_it_comes_back_to_its_place(
+    extents: list[tuple[float, float]], data: st.DataObject
+) -> None:
+    book: SkyBook[str] = SkyBook()
+    named = {f"p{number}": size for number, size in enumerate(extents)}
+    before = _placed(book, named)
+    gone = data.draw(st.sampled_from(sorted(named)))
+    left = {name: size for name, size in named.items() if name != gone}
+    assert _placed(book, left) == {name: before[name] for name in left}
+    assert _placed(book, named) == before
+
+
+@given(sizes, st.data())
+def test_a_growing_or_shrinking_project_moves_nobody_else(
+    extents: list[tuple[float, float]], data: st.DataObject
+) -> None:
+    book: SkyBook[str] = SkyBook()
+    named = {f"p{number}": size for number, size in enumerate(extents)}
+    before = _placed(book, named)
+    changed = data.draw(st.sampled_from(sorted(named)))
+    for factor in (1.4, 2.0, 0.3):
+        wide, high = named[changed]
+        after = _placed(book, named | {changed: (wide * factor, high * factor)})
+        assert {name: after[name] for name in named if name != changed} == {
+            name: before[name] for name in named if name != changed
+        }
+
+
+@given(sizes, st.data())
+def test_places_survive_a_restart_without_covering_each_other(
+    extents: list[tuple[float, float]], data: st.DataObject
+) -> None:
+    book: SkyBook[str] = SkyBook()
+    named = {f"p{number}": size for number, size in enumerate(extents)}
+    _placed(book, named)
+    gone = data.draw(st.sampled_from(sorted(named)))
+    left = {name: size for name, size in named.items() if name != gone}
+    before = _placed(book, left)
+    later: SkyBook[str] = SkyBook()
+    later.put_state(book.state())
+    assert _placed(later, left) == before
+
+
+def test_a_sky_in_its_plain_order_has_nothing_to_remember() -> None:
+    book: SkyBook[str] = SkyBook()
+    _placed(book, {"a": (300, 300), "b": (200, 200)})
+    assert book.state() == {}
+    book.put_state({"a": (1e12, 0.0)})
+    assert _placed(book, {"a": (300, 300)}) == {"a": (0.0, 0.0)}

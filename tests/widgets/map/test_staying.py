@@ -145,3 +145,33 @@ def test_what_a_person_folded_stays_folded_when_a_branch_comes_in(hands: Hands, 
     hands.sky.set_topology(folded)
     hands.sky.set_topology(folded.updated([skies.entry("n", "Europe", order=90)]), [sid("n")])
     assert hands.sky.rect_of(sid("n")) is None
+
+
+def test_the_other_projects_stay_when_one_goes_and_comes_back(hands: Hands) -> None:
+    whole = skies.launch().add_outline(skies.STUDY).add_outline("Garden\n  Roses\n  Herbs").topology()
+    hands.sky.set_topology(whole)
+    view = hands.sky.view
+
+    def places() -> dict[str, tuple[float, float]]:
+        view.heavens.motion.land()
+        view.item.touch()
+        return {str(root): screen(hands, root) for root in view.heavens.topology.roots}
+
+    before = places()
+    first = whole.roots[0]
+    gone = whole.updated(
+        removed=[e.session_id for e in whole.entries() if whole.path(e.session_id)[0] == first]
+    )
+    hands.sky.set_topology(gone)
+    assert places() == {name: place for name, place in before.items() if name != first}
+    state = hands.sky.view_state()["places"]
+    assert set(state) >= set(gone.roots)
+    hands.sky.set_topology(whole)
+    assert {name: place for name, place in places().items() if name != first}.keys() == set(gone.roots)
+
+
+def test_places_that_cannot_be_read_are_left_out(hands: Hands, plan: Topology) -> None:
+    for odd in (None, [], {"a": 1}, {"a": [1]}, {"a": [float("nan"), 0]}, {"a": ["x", "y"]}):
+        hands.sky.put_view_state({"places": odd})
+    hands.sky.set_topology(plan)
+    assert hands.sky.rect_of(sid("Plan")) is not None
