@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.card_places import CardPlaces
 from stello_desktop.ui.chat.entries import Entry
+from stello_desktop.ui.chat.keys import press_key
 from stello_desktop.ui.chat.laid import MAX_SHOWN_CHARS, Laid, MakeCards, Transcript
 from stello_desktop.ui.chat.painting import EntryPainter, entry_rect, piece_left
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, MorePiece, Piece
@@ -305,32 +305,12 @@ class TranscriptCanvas(PointedAt):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self.verticalScrollBar()
-        turn = event.modifiers() & (Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier)
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.pointing.copy()
-        elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.selection.select_all()
-            self.viewport().update()
-        elif turn and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.go_to_entry(self._next_entry(-1 if event.key() == Qt.Key.Key_Up else 1))
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current >= 0:
-            self.open_menu()
-        elif event.key() == Qt.Key.Key_Home:
-            bar.setValue(0)
-        elif event.key() == Qt.Key.Key_End:
-            bar.setValue(bar.maximum())
-        elif event.key() == Qt.Key.Key_Space:
-            bar.setValue(bar.value() + bar.pageStep())
-        elif event.key() == Qt.Key.Key_Escape and not self.selection.empty:
-            self.selection.clear()
-            self.viewport().update()
-        else:
+        if not press_key(self, event):
             super().keyPressEvent(event)
 
     def open_menu(self) -> None:
         """The menu of the current message, from the keyboard."""
-        index = self.current if self.current >= 0 else self._next_entry(-1)
+        index = self.current if self.current >= 0 else self.next_entry(-1)
         if index < 0:
             return
         rect = self.entry_rect_in_view(index).intersected(self.viewport().rect())
@@ -357,7 +337,8 @@ class TranscriptCanvas(PointedAt):
         QAccessible.updateAccessibility(focus)
         self.pointed_at.emit(index)
 
-    def _next_entry(self, step: int) -> int:
+    def next_entry(self, step: int) -> int:
+        """The message before or after the current one; without one, the last that is seen."""
         count = len(self.transcript.items)
         if self.current < 0:
             bottom = self.verticalScrollBar().value() + self.viewport().height()

@@ -1,0 +1,40 @@
+"""What the keys do in the transcript; every action of the pointer has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+if TYPE_CHECKING:
+    from stello_desktop.ui.chat.canvas import TranscriptCanvas
+
+_STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_TURNING: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+
+
+def press_key(canvas: TranscriptCanvas, event: QKeyEvent) -> bool:
+    """Do what a key asks for; says whether it asked for anything."""
+    bar, key = canvas.verticalScrollBar(), Qt.Key(event.key())
+    if event.matches(QKeySequence.StandardKey.Copy):
+        canvas.pointing.copy()
+    elif event.matches(QKeySequence.StandardKey.SelectAll):
+        canvas.selection.select_all()
+        canvas.viewport().update()
+    elif key in _STEPS and event.modifiers() & _TURNING:
+        canvas.go_to_entry(canvas.next_entry(_STEPS[key]))
+    elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and canvas.current >= 0:
+        canvas.open_menu()
+    elif key == Qt.Key.Key_Home:
+        bar.setValue(0)
+    elif key == Qt.Key.Key_End:
+        bar.setValue(bar.maximum())
+    elif key == Qt.Key.Key_Space:
+        bar.setValue(bar.value() + bar.pageStep())
+    elif key == Qt.Key.Key_Escape and not canvas.selection.empty:
+        canvas.selection.clear()
+        canvas.viewport().update()
+    else:
+        return False
+    return True
