@@ -927,10 +927,6 @@
 <context>
     <name>LinkGate</name>
     <message>
-        <source>Open a link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
         <source>Open %1 outside this program?</source>
         <translation>要在程序之外打开 %1 吗？</translation>
     </message>

@@ -39,7 +39,7 @@ class Question(QDialog):
         column.addWidget(plain_label(title, size="large", wrap=True))
         column.addWidget(plain_label(text, tone="muted", wrap=True, name="questionText"))
         column.addSpacing(8)
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.addStretch(1)
         cancel = button(QCoreApplication.translate("Dialogs", "Cancel"), name="questionCancel")
         accept = button(verb, kind=kind, name="questionAccept")
@@ -53,6 +53,14 @@ class Question(QDialog):
         row.addWidget(cancel)
         row.addWidget(accept)
         column.addLayout(row)
+
+    def offer(self, words: str, start: Callable[[], object], *, name: str) -> None:
+        """A third way, on the other side of the row; it ends the question too."""
+        other = button(words, kind="quiet", name=name)
+        other.setAutoDefault(True)
+        other.clicked.connect(start)
+        other.clicked.connect(self.reject)
+        self._row.insertWidget(0, other)
 
 
 def ask(

@@ -174,7 +174,6 @@ QHeaderView::section { background: $surface; color: $muted; border: none; border
 QProgressBar { background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QStatusBar { background: $surface; border-top: 1px solid $line; }
-QMessageBox QLabel { min-width: 320px; }
 """)
 
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.ui import dialogs
 
 MAX_URL_CHARS: Final = 4_000
 _ODD: Final = re.compile("[\x00-\x20\x7f-\x9f\\\\\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
@@ -130,22 +132,16 @@ class LinkGate(QObject):
         self.copied.emit(text)
 
     def _ask(self, verdict: Verdict) -> None:
-        box = QMessageBox(self._window)
-        box.setObjectName("linkQuestion")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle(self.tr("Open a link"))
-        box.setText(self.tr("Open %1 outside this program?").replace("%1", verdict.host))
-        box.setInformativeText(_shorten(verdict.url))
-        yes = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
-        copy = box.addButton(self.tr("Copy the address"), QMessageBox.ButtonRole.ActionRole)
-        no = box.addButton(QMessageBox.StandardButton.Cancel)
-        for made, name in ((yes, "linkOpen"), (copy, "linkCopy"), (no, "linkCancel")):
-            made.setObjectName(name)
-        box.setDefaultButton(no)
-        yes.clicked.connect(lambda: self._agree(verdict))
-        copy.clicked.connect(lambda: self._copy(verdict.url))
-        box.open()
+        question = dialogs.ask(
+            self._window,
+            self.tr("Open %1 outside this program?").replace("%1", verdict.host),
+            _shorten(verdict.url),
+            self.tr("Open"),
+            lambda: self._agree(verdict),
+            careful=True,
+        )
+        question.setObjectName("linkQuestion")
+        question.offer(self.tr("Copy the address"), lambda: self._copy(verdict.url), name="linkCopy")
 
     def _agree(self, verdict: Verdict) -> None:
         self._hosts.add(verdict.host)

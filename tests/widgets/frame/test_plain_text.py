@@ -85,7 +85,7 @@ def test_tooltips_and_message_boxes_are_made_in_known_places_only() -> None:
                 if name in ("setToolTip", QMessageBox.__name__, QToolTip.__name__, "showText"):
                     found.add(f"{path.relative_to(package)}: {name}")
     # An action's tooltip is never shown as one; it carries the words for other widgets.
-    assert found <= {"controls.py: setToolTip", "actions.py: setToolTip", "chat/links.py: QMessageBox"}
+    assert found <= {"controls.py: setToolTip", "actions.py: setToolTip"}
 
 
 def test_menus_take_names_for_names(qapp: QApplication, tmp_path: Path) -> None:
