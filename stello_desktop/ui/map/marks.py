@@ -6,7 +6,17 @@ import math
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+    QTextOption,
+)
 
 from stello_desktop.layout.camera import Box
 from stello_desktop.ui.map.stars import Mark
@@ -15,6 +25,8 @@ from stello_desktop.ui.theme import Theme
 RING_PX: Final = 4.5
 BADGE_PX: Final = 8.0
 FIRST_BADGE: Final = -0.27 * math.pi
+CHIP_PX: Final = 340.0
+CHIP_LINES: Final = 3
 
 
 def ring(painter: QPainter, at: QPointF, radius: float, color: QColor, width: float = 2.0) -> None:
@@ -107,13 +119,13 @@ def _count(hidden: int) -> str:
     return f"+{hidden}" if hidden < 1_000 else f"+{hidden // 1_000}k"  # noqa: PLR2004
 
 
-def chip(painter: QPainter, theme: Theme, text: str, anchor: QPointF, view: Box, *, danger: bool) -> None:
-    """A sentence below a place: what a drop would do, or why it is refused."""
+def chip(painter: QPainter, theme: Theme, text: str, anchor: QPointF, view: Box, *, danger: bool) -> Box:
+    """A sentence below a place, in at most three lines: what a drop would do, or why it is refused."""
     font = theme.font("small", bold=True)
     metrics = QFontMetricsF(font)
-    room = min(view.width - 24.0, 340.0)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room - 22.0)
-    width, height = metrics.horizontalAdvance(shown) + 22.0, metrics.height() + 12.0
+    lines = wrapped(text, font, min(view.width - 24.0, CHIP_PX * theme.scale) - 22.0)
+    width = max(map(metrics.horizontalAdvance, lines)) + 22.0
+    height = len(lines) * metrics.lineSpacing() + 12.0
     left = min(max(anchor.x() - width / 2, view.left + 8.0), view.right - width - 8.0)
     top = min(max(anchor.y(), view.top + 8.0), view.bottom - height - 8.0)
     painter.setPen(QPen(theme.color("danger"), 1.4) if danger else Qt.PenStyle.NoPen)
@@ -121,4 +133,36 @@ def chip(painter: QPainter, theme: Theme, text: str, anchor: QPointF, view: Box,
     painter.drawRoundedRect(QRectF(left, top, width, height), 8, 8)
     painter.setPen(theme.color("danger" if danger else "on_accent"))
     painter.setFont(font)
-    painter.drawText(QRectF(left, top, width, height), Qt.AlignmentFlag.AlignCenter, shown)
+    painter.drawText(QRectF(left, top, width, height), Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
+    return Box(left, top, left + width, top + height)
+
+
+def wrapped(text: str, font: QFont, room: float) -> list[str]:
+    """A sentence in lines of about the same length; what three lines cannot hold ends in dots."""
+    lines = _lines(text, font, room)
+    if len(lines) > CHIP_LINES:
+        rest = "".join(lines[CHIP_LINES - 1 :])
+        last = QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, room)
+        return [line.rstrip() for line in lines[: CHIP_LINES - 1]] + [last]
+    least = QFontMetricsF(font).horizontalAdvance(text) / len(lines)
+    for share in (1.05, 1.15, 1.3):
+        tighter = _lines(text, font, min(least * share, room))
+        if len(tighter) == len(lines):
+            return [line.rstrip() for line in tighter]
+    return [line.rstrip() for line in lines]
+
+
+def _lines(text: str, font: QFont, room: float) -> list[str]:
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    units = text.encode("utf-16-le")
+    found: list[str] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(room)
+        begin = 2 * line.textStart()
+        found.append(units[begin : begin + 2 * line.textLength()].decode("utf-16-le", "replace"))
+    layout.endLayout()
+    return found or [text]

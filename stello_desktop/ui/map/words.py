@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.ui.map.stars import Mark
+from stello_desktop.ui.short_names import shortened
 
 _MINUTE_S = 60
 _HOUR_S = 3_600
@@ -82,18 +83,19 @@ def branched_from(label: str) -> str:
 
 def move_under(label: str) -> str:
     """What a drop would do."""
-    return QCoreApplication.translate("Map", "Move under “%1”").replace("%1", label)
+    return QCoreApplication.translate("Map", "Move under “%1”").replace("%1", shortened(label))
 
 
 def already_under(label: str) -> str:
     """Why a drop would do nothing."""
-    return QCoreApplication.translate("Map", "Already under “%1”").replace("%1", label)
+    return QCoreApplication.translate("Map", "Already under “%1”").replace("%1", shortened(label))
 
 
 def own_branch(label: str, target: str) -> str:
     """Why a conversation cannot hang under its own branch."""
     sentence = QCoreApplication.translate("Map", "“%2” belongs to “%1” and cannot hold it")
-    return sentence.replace("%2", target).replace("%1", label)
+    before, _, after = sentence.partition("%2")
+    return before.replace("%1", shortened(label)) + shortened(target) + after.replace("%1", shortened(label))
 
 
 def move_here(below: int) -> str:

@@ -20,6 +20,7 @@ from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.outline.delegate import OutlineDelegate
 from stello_desktop.ui.outline.drag_hint import DragHint
 from stello_desktop.ui.outline.model import AnyIndex, OutlineModel
+from stello_desktop.ui.short_names import shortened
 
 _EDGE_PX = 24
 _ARROW_PX = 14
@@ -368,7 +369,7 @@ class OutlineView(QTreeView):
             return self.tr("Drop it on another conversation"), True
         if target is None:
             return self.tr("Make it a project of its own"), False
-        label = topology[target].label
+        label = shortened(topology[target].label)
         if not topology.can_reparent(dragged, target):
             return self.tr("“%1” is one of its own branches").replace("%1", label), True
         if topology.parent(dragged) == target:

@@ -8,6 +8,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import i18n, theme
+from stello_desktop.ui.map import marks, words
 from tests.helpers.skies import sid
 from tests.widgets.map.conftest import Hands
 
@@ -155,3 +157,42 @@ def test_the_picture_of_a_drag_is_painted(ready: Hands) -> None:
     for goal in (ready.spot("Money"), ready.spot("Nordics"), QPoint(400, 20), QPoint(30, 600)):
         ready.move(goal)
         assert not ready.sky.grab().isNull()
+
+
+LONG = (
+    "Hiring plan for the whole of next year and the year after it",
+    "给整个团队明年以及后年的招聘计划与预算安排的讨论",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("scale", [0.85, 1.0, 1.5])
+@pytest.mark.parametrize("label", [*LONG, "W" * 200, "界" * 200, "“%1” and “%2”"])
+def test_the_words_of_a_drop_are_whole_sentences_however_long_the_names(
+    qapp: QApplication, language: str, scale: float, label: str
+) -> None:
+    theme.apply(qapp, theme.load("dark", scale))
+    follower = i18n.LanguageFollower(qapp, language)
+    try:
+        tokens = theme.current()
+        font = tokens.font("small", bold=True)
+        empty = words.own_branch("", ""), words.already_under(""), words.move_under("")
+        full = words.own_branch(label, label[::-1]), words.already_under(label), words.move_under(label)
+        for frame, sentence in zip(empty, full, strict=True):
+            lines = marks.wrapped(sentence, font, marks.CHIP_PX * scale - 22.0)
+            assert len(lines) <= marks.CHIP_LINES
+            assert "".join(lines).replace(" ", "") == sentence.replace(" ", "")
+            assert sentence.startswith(frame.split("“")[0])
+            assert sentence.endswith(frame.split("”")[-1])
+            if len(label) > 100:
+                assert "…”" in sentence
+    finally:
+        follower.close()
+        theme.apply(qapp, theme.load("dark"))
+
+
+def test_what_three_lines_cannot_hold_ends_in_dots(qapp: QApplication) -> None:
+    font = theme.load("dark").font("small", bold=True)
+    lines = marks.wrapped("a sentence that goes on " * 30, font, 300.0)
+    assert len(lines) == marks.CHIP_LINES
+    assert lines[-1].endswith("…")

@@ -229,3 +229,11 @@ def test_following_a_new_branch_asks_for_no_fold(view: OutlineView) -> None:
     asked = heard(view, "fold_requested")
     view.set_topology(a_tree("main > a > b", "main > c > first"), [SessionId("first")])
     assert asked == []
+
+
+def test_a_long_name_ends_in_dots_inside_the_words_of_a_drag(view: OutlineView) -> None:
+    topology = a_tree("main > a > b", "main > c")
+    view.set_topology(topology.updated([topology[C]._replace(label="belongings " * 20)]), [C])
+    words, refused = view._judge(B, C)
+    assert not refused
+    assert words.endswith("…”")
