@@ -29,6 +29,7 @@ async def _typing_on(person: Person) -> None:
     await person.type("Give me a long answer, please, as long as you can", into="composerText")
     await person.click("composerSend")
     await person.type("and ")
+    await person.until(lambda: len(person.transcript()) > 400, "words arrive")
     await person.click("composerStop")
     await person.until_seen("endingRetry")
     await person.type("then ")
