@@ -168,6 +168,7 @@ class Shell(QObject):
         self.sky.layout_requested.connect(lambda item, layout: requests.arrange(item, LayoutKind(layout)))
         self.sky.view_changed.connect(self._keep_window)
         self.sky.new_project_requested.connect(self._new_project)
+        self.sky.typing_started.connect(self._type)
         self.sky.previews_wanted.connect(self._fetch_previews)
         requests.news.connect(self._tell)
         requests.created.connect(self._choose)
@@ -355,6 +356,14 @@ class Shell(QObject):
     def _show_branch(self, session_id: str) -> None:
         self._go_to_conversation(session_id)
         self.chat.focus_composer()
+
+    def _type(self, text: str) -> None:
+        """What is typed on the map is meant for the conversation; narrow windows have to show it first."""
+        if self.window.map_page.narrow:
+            self.window.map_page.give_window_to_chat()
+        self.chat.focus_composer()
+        if self.chat.composer.isVisible():
+            self.chat.composer.type_text(text)
 
     def _with_selected(self, start: Callable[[SessionId], object]) -> None:
         if self.selected is not None and self.window.place == "map":

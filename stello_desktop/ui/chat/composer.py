@@ -207,6 +207,10 @@ class Composer(QFrame):
         """Replace what is typed."""
         self.field.set_text(text)
 
+    def type_text(self, text: str) -> None:
+        """Put in text at the cursor, as if it had been typed here."""
+        self.field.insert_text(text)
+
     def put_before(self, draft: str) -> None:
         """A draft has been found; what was typed before that stands behind it, the cursor where it was."""
         typed = self.text

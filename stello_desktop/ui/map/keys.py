@@ -21,6 +21,7 @@ class Steered(Protocol):
     chosen: SignalInstance
     asked: SignalInstance
     delete_asked: SignalInstance
+    typing_started: SignalInstance
 
     def id_of(self, index: int) -> SessionId | None:
         """The conversation of a star."""
@@ -34,8 +35,8 @@ class Steered(Protocol):
         """Bring a star into view."""
         ...
 
-    def toggle_fold(self, index: int) -> None:
-        """Ask to fold or unfold."""
+    def fold(self, index: int, *, folded: bool) -> None:
+        """Ask to fold or unfold, where that would change something."""
         ...
 
     def clear_marks(self) -> None:
@@ -61,6 +62,9 @@ _WAYS: Final = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+_FOLDS: Final = {Qt.Key.Key_Left: True, Qt.Key.Key_Right: False}
+"""With Shift; as in the outline, where the arrows do it alone."""
+
 _PAN_PX: Final = 80.0
 _ASKS: Final = {Qt.Key.Key_Tab: "child", Qt.Key.Key_F2: "rename"}
 
@@ -75,11 +79,15 @@ class KeyPad:
         """Whether the key was meant for the map."""
         view, key = self._view, Qt.Key(event.key())
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key == Qt.Key.Key_Escape:
             return self._escape()
         if key == Qt.Key.Key_Space:
             if not event.isAutoRepeat():
-                view.pointer.space_held, view.pointer.space_used = True, False
+                view.pointer.space_held = True
+            return True
+        if shift and key in _FOLDS and not control:
+            self._fold(folded=_FOLDS[key])
             return True
         if key in _WAYS:
             self._go(key, panning=control)
@@ -90,17 +98,31 @@ class KeyPad:
         if control and key == Qt.Key.Key_0:
             view.fit()
             return True
-        return self._ask(key, control=control)
+        return self._ask(key, control=control) or self._type(event)
 
     def release(self, event: QKeyEvent) -> None:
-        """Space alone folds; Space with the mouse was a pan."""
+        """Space makes every drag a pan, for as long as it is held; alone it does nothing."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._view.pointer.space_held = False
+
+    def _fold(self, *, folded: bool) -> None:
         view = self._view
-        if event.key() != Qt.Key.Key_Space or event.isAutoRepeat() or not view.pointer.space_held:
-            return
-        view.pointer.space_held = False
-        index = view.picture.focused
-        if not view.pointer.space_used and index >= 0:
-            view.toggle_fold(index)
+        if view.picture.focused >= 0 and not view.pointer.busy:
+            view.picture.keyboard = True
+            view.fold(view.picture.focused, folded=folded)
+
+    def _type(self, event: QKeyEvent) -> bool:
+        """Letters mean the conversation that is selected: whoever types wants to write."""
+        view, keys = self._view, event.modifiers()
+        shortcut = keys & (Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier)
+        control = keys & Qt.KeyboardModifier.ControlModifier
+        alt_gr = keys & Qt.KeyboardModifier.GroupSwitchModifier
+        if (control and not alt_gr) or shortcut or view.pointer.busy or view.picture.selected < 0:
+            return False
+        if not event.text().isprintable() or not event.text():
+            return False
+        view.typing_started.emit(event.text())
+        return True
 
     def _escape(self) -> bool:
         view = self._view

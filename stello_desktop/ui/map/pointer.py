@@ -113,7 +113,6 @@ class Pointer:
         self._sky = sky
         self.state: State = Idle()
         self.space_held = False
-        self.space_used = False
 
     @property
     def busy(self) -> bool:
@@ -127,7 +126,6 @@ class Pointer:
             return
         left = button == Qt.MouseButton.LeftButton
         if button == Qt.MouseButton.MiddleButton or (left and self.space_held):
-            self.space_used = self.space_held
             self.state = Panning(at, moved=True)
         elif left:
             self._press_left(at, keys)

@@ -49,6 +49,7 @@ class SkyWidget(QWidget):
         previews_wanted: conversations whose last line will be shown.
         view_changed: zoom or place changed and came to rest.
         folds_changed: a fold of the map's own, in a large project, was opened.
+        typing_started: text was typed that is no key of the map; it is meant for the selected conversation.
     """
 
     selected = Signal(object)
@@ -67,6 +68,7 @@ class SkyWidget(QWidget):
     previews_wanted = Signal(tuple)
     view_changed = Signal()
     folds_changed = Signal()
+    typing_started = Signal(str)
 
     def __init__(self, parent: QWidget | None = None, *, hues: BranchHues | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +113,7 @@ class SkyWidget(QWidget):
         view.camera_moved.connect(self._follow_camera)
         view.settled.connect(self._settle)
         view.pointed.connect(self._want_preview)
+        view.typing_started.connect(self.typing_started)
         view.lifting.connect(lambda lifted: self.trail.hide() if lifted else self._show_trail())
         view.heavens.focus_listener = lambda: accessible.tell_focus(view)
         self.naming.renamed.connect(self.rename_requested)

@@ -49,6 +49,7 @@ class SkyView(QGraphicsView):
         settled: the camera has come to rest.
         pointed: the star under the mouse changed; its id or None.
         lifting: a drag began, or ended in whatever way.
+        typing_started: text was typed that is no key of the map.
     """
 
     chosen = Signal(object)
@@ -61,6 +62,7 @@ class SkyView(QGraphicsView):
     settled = Signal()
     pointed = Signal(object)
     lifting = Signal(bool)
+    typing_started = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,11 +199,13 @@ class SkyView(QGraphicsView):
 
     def toggle_fold(self, index: int) -> None:
         """Ask to fold or unfold."""
-        session_id = self.id_of(index)
-        if self.picture.stars.hidden[index]:
-            self.fold_asked.emit(session_id, False)
-        elif len(self.picture.stars.children(index)):
-            self.fold_asked.emit(session_id, True)
+        self.fold(index, folded=not self.picture.stars.hidden[index])
+
+    def fold(self, index: int, *, folded: bool) -> None:
+        """Ask to fold or unfold, where that would change something."""
+        stars = self.picture.stars
+        if len(stars.children(index)) if folded else stars.hidden[index]:
+            self.fold_asked.emit(self.id_of(index), folded)
 
     def show_band(self, band: Box | None) -> None:
         """Draw the rubber band."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -72,7 +73,7 @@ def test_the_keyboard_alone_does_everything(hands: Hands, plan: Topology) -> Non
     hands.key(Qt.Key.Key_Return)
     hands.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     hands.key(Qt.Key.Key_Delete)
-    hands.key(Qt.Key.Key_Space)
+    hands.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     assert hands.asked[-5:] == [
         ("child_requested", "Market"),
         ("sibling_requested", "Market"),
@@ -93,12 +94,34 @@ def test_zoom_and_fit_have_keys(hands: Hands, plan: Topology) -> None:
     assert hands.sky.view.camera.scale < fitted.scale
 
 
-def test_space_on_a_folded_star_unfolds_it(hands: Hands) -> None:
+def test_shift_and_right_on_a_folded_star_unfold_it(hands: Hands) -> None:
     topology = Sky().add_outline(PLAN).change("Market", folded=True).topology()
     hands.sky.set_topology(topology)
     hands.sky.set_selection(sid("Market"))
-    hands.key(Qt.Key.Key_Space)
+    hands.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    hands.key(Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert hands.requests("fold_requested") == [["Market", False]]
+    assert hands.requests("selected") == []
+
+
+def test_what_is_typed_on_the_map_is_handed_on_and_changes_nothing_there(
+    hands: Hands, plan: Topology
+) -> None:
+    typed: list[str] = []
+    hands.sky.typing_started.connect(typed.append)
+    hands.sky.set_topology(plan)
+    QTest.keyClicks(hands.sky.view, "a")
+    assert typed == []  # nothing is selected
+    hands.click("Market")
+    before = list(hands.asked)
+    QTest.keyClicks(hands.sky.view, "Hi there, 2 of 3?")
+    assert "".join(typed) == "Hithere,2of3?"
+    for keys in (Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier):
+        hands.key(Qt.Key.Key_A, keys)
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_Backspace, Qt.Key.Key_Home, Qt.Key.Key_Space):
+        hands.key(key)
+    assert "".join(typed) == "Hithere,2of3?"
+    assert hands.asked == before
 
 
 def test_selecting_what_is_folded_away_asks_to_unfold_it(hands: Hands) -> None:
