@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import statistics
 import tempfile
 import time
@@ -54,9 +55,12 @@ def prose(chars: int) -> str:
 
 
 def _app() -> QApplication:
+    """As the program is once its store is open: everything imported, and kept out of the collector's rounds."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
     theme.apply(app, theme.load("dark"))
+    import_the_rest()
+    gc.freeze()
     return app
 
 
@@ -269,7 +273,6 @@ async def _arrivals(
 def chunk_to_pixel() -> tuple[float, str, float, float | None]:
     """From a chunk's arrival in the running turn to the frame that shows it, 95th percentile."""
     _app()
-    import_the_rest()  # as the program does, in a thread, before a person can have written anything
     delays = sorted(run_in_loop(measure_chunk_to_pixel))
     return delays[int(len(delays) * 0.95)], "ms p95 wall", 50.0, None
 
