@@ -867,6 +867,21 @@
     </message>
 </context>
 <context>
+    <name>Floating</name>
+    <message>
+        <source>Many stars in this project. A mind map keeps their names readable.</source>
+        <translation>这个项目的星星很多。思维导图能让名称都看得清。</translation>
+    </message>
+    <message>
+        <source>Show as mind map</source>
+        <translation>用思维导图显示</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>保持原样</translation>
+    </message>
+</context>
+<context>
     <name>FoundServers</name>
     <message>
         <source>Model of %1</source>
@@ -1635,18 +1650,6 @@
     <message>
         <source>Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames</source>
         <translation>方向键在对话之间移动，Tab 新建分支，回车新建同级，F2 重命名</translation>
-    </message>
-    <message>
-        <source>Many stars in this project. A mind map keeps their names readable.</source>
-        <translation>这个项目的星星很多。思维导图能让名称都看得清。</translation>
-    </message>
-    <message>
-        <source>Show as mind map</source>
-        <translation>用思维导图显示</translation>
-    </message>
-    <message>
-        <source>Leave it as it is</source>
-        <translation>保持原样</translation>
     </message>
 </context>
 <context>

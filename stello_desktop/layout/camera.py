@@ -11,6 +11,9 @@ from typing import Final, NamedTuple
 
 MAX_SCALE: Final = 4.0
 LEAST_SCALE: Final = 0.05
+FIT_MARGIN: Final = 48.0
+"""Pixels between what is fitted and the edges of the view."""
+
 _VISIBLE_SHARE: Final = 0.1
 
 
@@ -109,11 +112,11 @@ class Camera:
             y=point[1] - (at[1] - self.height / 2) / self.scale,
         )
 
-    def fitted(self, content: Box, *, margin: float = 48.0, most: float = 1.0) -> Camera:
-        """All of ``content`` in view, at most at the scale ``most``."""
-        scale = fit_scale(content, self.width, self.height, margin=margin, most=most)
+    def fitted(self, content: Box, *, top: float = 0.0, most: float = 1.0) -> Camera:
+        """All of ``content`` in view, at most at the scale ``most``, and ``top`` pixels more free above it."""
+        scale = fit_scale(content, self.width, self.height - top, most=most)
         x, y = content.centre
-        return replace(self, x=x, y=y, scale=scale)
+        return replace(self, x=x, y=y - top / 2 / scale, scale=scale)
 
     def clamped(self, content: Box) -> Camera:
         """The nearest view in which at least a tenth of the content's extent stays visible (I17)."""
@@ -135,7 +138,9 @@ class Camera:
         )
 
 
-def fit_scale(content: Box, width: float, height: float, *, margin: float = 48.0, most: float = 1.0) -> float:
+def fit_scale(
+    content: Box, width: float, height: float, *, margin: float = FIT_MARGIN, most: float = 1.0
+) -> float:
     """The scale at which all of ``content`` is in view."""
     room_x, room_y = max(width - 2 * margin, 1.0), max(height - 2 * margin, 1.0)
     scale = min(room_x / max(content.width, 1e-9), room_y / max(content.height, 1e-9), most)

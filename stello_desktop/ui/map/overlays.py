@@ -124,9 +124,11 @@ class Hint(QFrame):
 
     Signals:
         taken: the action was chosen.
+        refused: it was closed.
     """
 
     taken = Signal()
+    refused = Signal()
 
     def __init__(self, parent: QWidget, name: str) -> None:
         super().__init__(parent)
@@ -141,7 +143,7 @@ class Hint(QFrame):
         for part in (self.words, self.action, self._close):
             row.addWidget(part)
         self.action.clicked.connect(self.taken)
-        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self.refused)
         self.hide()
 
     def say(self, words: str, action: str, close: str) -> None:

@@ -6,27 +6,23 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final, override
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
-from stello_desktop.domain.topology import LayoutKind, Topology
-from stello_desktop.layout.camera import Box
+from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import theme as themes
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.map import accessible
 from stello_desktop.ui.map.dragging import Drop
+from stello_desktop.ui.map.floating import Floating
 from stello_desktop.ui.map.gestures import WheelRule
 from stello_desktop.ui.map.naming import Naming
-from stello_desktop.ui.map.overlays import Compass, EmptySky, Hint, MiniMap, Trail, ZoomBar
 from stello_desktop.ui.map.view import SkyView
 from stello_desktop.ui.theme import Theme
 
-STAR_AT_ITS_BEST: Final = 80
-_EDGE_PX: Final = 14
-_MINIMAP_MS: Final = 100
 _MAX_OPENED_KEPT: Final = 2_000
 
 
@@ -80,27 +76,18 @@ class SkyWidget(QWidget):
         self.setFocusProxy(self.view)
         self.naming = Naming(self.view)
         self.editor = self.naming.editor
-        self.zoom_bar = ZoomBar(self)
-        self.empty = EmptySky(self)
-        self.empty.hide()
-        self.hint = Hint(self, "mapHint")
-        self.compass = Compass(self)
-        self.mini_map = MiniMap(self)
-        self.trail = Trail(self)
+        self.floating = Floating(self, self.view)
+        self.zoom_bar, self.empty = self.floating.zoom_bar, self.floating.empty
+        self.hint, self.trail = self.floating.hint, self.floating.trail
         self._fitted = False
         self._state: Mapping[str, Any] = {}
         self._asked_previews: frozenset[SessionId] = frozenset()
-        self._hint_refused: set[SessionId] = set()
         self._drop_awaited: Drop | None = None
         self._wanted: SessionId | None = None
-        self._mini_timer = QTimer(self)
-        self._mini_timer.setSingleShot(True)
-        self._mini_timer.setInterval(_MINIMAP_MS)
-        self._mini_timer.timeout.connect(self._show_mini_map)
         self._connect()
         self.set_theme(self.theme)
         self._retranslate()
-        self._arrange_overlays()
+        self.floating.arrange()
 
     def _connect(self) -> None:
         view = self.view
@@ -114,17 +101,11 @@ class SkyWidget(QWidget):
         view.settled.connect(self._settle)
         view.pointed.connect(self._want_preview)
         view.typing_started.connect(self.typing_started)
-        view.lifting.connect(lambda lifted: self.trail.hide() if lifted else self._show_trail())
         view.heavens.focus_listener = lambda: accessible.tell_focus(view)
         self.naming.renamed.connect(self.rename_requested)
         self.naming.cancelled.connect(self.naming_cancelled)
-        self.zoom_bar.stepped.connect(view.zoom_step)
-        self.zoom_bar.fit_asked.connect(view.fit)
-        self.zoom_bar.reset_asked.connect(lambda: view.zoom_by(1.0 / view.camera.scale))
         self.empty.new_project_asked.connect(self.new_project_requested)
-        self.compass.clicked.connect(view.fit)
-        self.mini_map.pointed.connect(self._centre_on)
-        self.hint.taken.connect(self._take_hint)
+        self.floating.layout_requested.connect(self.layout_requested)
 
     # -- what is shown
 
@@ -146,16 +127,14 @@ class SkyWidget(QWidget):
         if first and len(topology) and self.isVisible():
             self._look_first()
         view.heavens.motion.still = themes.motion_reduced()
-        self.empty.setVisible(not len(topology))
-        self.zoom_bar.setVisible(len(topology) > 0)
+        self.floating.follow_tree(empty=not len(topology))
         view.heavens.when_whole(partial(self._follow_tree, drop, new))
 
     def _follow_tree(self, drop: Drop | None, new: SessionId | None) -> None:
         """The picture shows the tree as it is now."""
         self.naming.follow()
         self._follow_camera()
-        self._show_trail()
-        self._show_hint()
+        self.floating.follow_selection()
         if drop is not None:
             self._reveal_dropped(drop)
         elif new is not None:
@@ -191,7 +170,7 @@ class SkyWidget(QWidget):
     def refresh(self, topology: Topology, session_ids: Iterable[SessionId]) -> None:
         """Show newer counts, times and badges of conversations that stay where they are."""
         self.view.heavens.renew(topology, session_ids)
-        self._show_trail()
+        self.floating.follow_selection()
 
     def _anchor(self, drop: Drop | None = None) -> int:
         """The star that must not move: what was dropped on, else under the mouse, else in focus, else selected."""
@@ -233,8 +212,7 @@ class SkyWidget(QWidget):
             if index >= 0 and self._fitted:
                 view.reveal(index)
         view.item.touch()
-        self._show_trail()
-        self._show_hint()
+        self.floating.follow_selection()
 
     def _reveal(self, session_id: SessionId) -> None:
         index = self.view.heavens.nearest_shown(session_id)
@@ -290,11 +268,8 @@ class SkyWidget(QWidget):
         self.theme = theme
         if theme != self.view.item.theme:
             self.view.heavens.dress(theme, self.view.viewport().devicePixelRatioF())
-        for part in (self.compass, self.mini_map):
-            part.dress(theme)
         self.editor.setFont(theme.font("base", bold=True))
-        self.zoom_bar.retranslate()
-        self._arrange_overlays()
+        self.floating.dress(theme)
 
     def show_changed(self, session_ids: Iterable[SessionId]) -> None:
         """After undo and redo: reveal what was touched and let it pulse (I9); never another zoom (I8)."""
@@ -329,8 +304,7 @@ class SkyWidget(QWidget):
         self._wanted = session_id
         self.view.picture.selected = self.view.picture.stars.at(session_id)
         self.view.item.touch()
-        self._show_trail()
-        self._show_hint()
+        self.floating.follow_selection()
         self.selected.emit(session_id)
 
     def _pass_on(self, what: str, session_id: SessionId) -> None:
@@ -420,7 +394,7 @@ class SkyWidget(QWidget):
             if self._fitted:
                 self._look_first()
 
-    # -- camera and overlays
+    # -- camera
 
     def _look_first(self) -> None:
         """The first look at a sky: where it was left, else all of it."""
@@ -437,93 +411,14 @@ class SkyWidget(QWidget):
             view.heavens.suit_form((camera.width / 2, camera.height / 2))
             self._state = {}
 
-    def _centre_on(self, x: float, y: float) -> None:
-        camera = self.view.camera
-        self.view.look(camera.with_at((x, y), (camera.width / 2, camera.height / 2)))
-
     def _follow_camera(self) -> None:
-        self.zoom_bar.show_scale(self.view.camera.scale)
         self.naming.follow()
-        if not self._mini_timer.isActive():
-            self._mini_timer.start()
+        self.floating.follow_camera()
 
     def _settle(self) -> None:
         picture, frame = self.view.picture, self.view.item.frame
         self._ask_previews([picture.stars.entries[index].session_id for index in frame.cards])
         self.view_changed.emit()
-
-    def _show_mini_map(self) -> None:
-        """The small map and the arrow show only when they are needed."""
-        view, picture = self.view, self.view.picture
-        count = len(picture.stars)
-        bounds, camera = view.heavens.bounds, view.camera
-        outside = count > 1 and not camera.seen.grown(2.0).holds(bounds)
-        self.mini_map.setVisible(outside and self.width() > 420)  # noqa: PLR2004 - a narrow pane has no room
-        if outside:
-            self.mini_map.show_stars(picture.x, picture.y, picture.stars.hue, bounds, camera)
-        frame = view.item.frame
-        lost = count > 0 and not len(frame.seen)
-        self.compass.setVisible(lost)
-        if lost:
-            x, y = bounds.centre
-            self.compass.point_to(x - camera.x, y - camera.y)
-        self._arrange_overlays()
-
-    def _show_trail(self) -> None:
-        heavens = self.view.heavens
-        session_id = self.view.id_of(self.view.picture.selected)
-        path = (
-            heavens.topology.path(session_id)
-            if session_id is not None and session_id in heavens.topology
-            else []
-        )
-        labels = [heavens.topology[step].label for step in path]
-        self.trail.show_path(labels, self.width() - 2 * _EDGE_PX)
-        self.trail.move(_EDGE_PX, _EDGE_PX)
-        self._reserve()
-
-    def _hinted_project(self) -> SessionId | None:
-        """A star-shaped project with more stars than look good; the selected one's, else the only one."""
-        stars, selected = self.view.picture.stars, self.view.picture.selected
-        if not len(stars) or (selected < 0 and len(stars.starts) > 1):
-            return None
-        project = stars.project_of(max(selected, 0))
-        ends = [*stars.starts[1:], len(stars)]
-        root = stars.entries[stars.starts[project]]
-        crowded = ends[project] - stars.starts[project] > STAR_AT_ITS_BEST
-        return root.session_id if crowded and root.layout == LayoutKind.STAR else None
-
-    def _show_hint(self) -> None:
-        root = self._hinted_project()
-        self.hint.setVisible(root is not None and root not in self._hint_refused)
-        self._arrange_overlays()
-
-    def _take_hint(self) -> None:
-        root = self._hinted_project()
-        self.hint.hide()
-        if root is not None:
-            self.layout_requested.emit(root, LayoutKind.MIND_MAP.value)
-
-    def _arrange_overlays(self) -> None:
-        width, height = self.width(), self.height()
-        bar = self.zoom_bar
-        bar.move(width - bar.width() - _EDGE_PX, height - bar.height() - _EDGE_PX)
-        self.mini_map.move(_EDGE_PX, height - self.mini_map.height() - _EDGE_PX)
-        self.empty.setFixedWidth(min(420, max(width - 2 * _EDGE_PX, 120)))
-        self.empty.adjustSize()
-        self.empty.move((width - self.empty.width()) // 2, (height - self.empty.height()) // 2)
-        self.hint.move((width - self.hint.width()) // 2, _EDGE_PX)
-        self.compass.move((width - self.compass.width()) // 2, (height - self.compass.height()) // 2)
-        self._reserve()
-
-    def _reserve(self) -> None:
-        """Let titles keep off what floats over the sky."""
-        floating = (self.zoom_bar, self.mini_map, self.hint, self.trail)
-        areas = [part.geometry() for part in floating if not part.isHidden()]
-        reserved = tuple(Box(a.left(), a.top(), a.right() + 1, a.bottom() + 1) for a in areas)
-        if reserved != self.view.picture.reserved:
-            self.view.picture.reserved = reserved
-            self.view.item.touch()
 
     def _retranslate(self) -> None:
         self.view.setAccessibleName(self.tr("Map of conversations"))
@@ -532,11 +427,7 @@ class SkyWidget(QWidget):
                 "Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames"
             )
         )
-        self.hint.say(
-            self.tr("Many stars in this project. A mind map keeps their names readable."),
-            self.tr("Show as mind map"),
-            self.tr("Leave it as it is"),
-        )
+        self.floating.retranslate()
         self.view.item.touch()
 
     @override
@@ -547,8 +438,7 @@ class SkyWidget(QWidget):
             self._look_first()
         elif self.view.shows_all:
             self.view.fit()
-        self._arrange_overlays()
-        self._show_trail()
+        self.floating.follow_selection()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -74,6 +74,7 @@ class SkyView(QGraphicsView):
         self.wheel_rule = WheelRule.ZOOM
         self.mouse_at: QPointF | None = None
         self.shows_all = False
+        self.room_at_top: Callable[[], float] = float
         self.pointer = Pointer(self)
         self._keys = KeyPad(self)
         self._set_up_scene()
@@ -140,7 +141,7 @@ class SkyView(QGraphicsView):
         """Show everything, and go on doing so when the pane gets another size."""
         self._hide_card()
         self.heavens.show_whole()
-        self.look(self.camera.fitted(self.heavens.bounds))
+        self.look(self.camera.fitted(self.heavens.bounds, top=self.room_at_top()))
         self.shows_all = True
 
     def reveal(self, index: int) -> None:
@@ -158,7 +159,7 @@ class SkyView(QGraphicsView):
             self.look(moved)
         else:
             self._hide_card()
-            self.look(camera.fitted(room, most=camera.scale))
+            self.look(camera.fitted(room, top=self.room_at_top(), most=camera.scale))
             heavens.suit_form((camera.width / 2, camera.height / 2))
 
     @override

@@ -1,0 +1,85 @@
+"""What floats over the sky keeps apart, and covers no star of a fitted sky."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+
+from stello_desktop.domain.topology import Topology
+from tests.helpers import skies
+from tests.helpers.skies import sid
+from tests.widgets.map.conftest import Hands
+
+
+def crowded() -> Topology:
+    return skies.grown(140)
+
+
+def check_apart(hands: Hands) -> None:
+    floating = hands.sky.floating
+    parts = (floating.zoom_bar, floating.mini_map, floating.hint, floating.trail)
+    for one, other in combinations([part for part in parts if not part.isHidden()], 2):
+        assert not one.geometry().intersects(other.geometry()), (one.objectName(), other.objectName())
+
+
+@pytest.mark.parametrize("width", [440, 620, 900, 1400])
+def test_the_hint_covers_no_star_of_a_fitted_sky(hands: Hands, width: int) -> None:
+    hands.sky.resize(width, 760)
+    topology = crowded()
+    hands.sky.set_topology(topology)
+    hands.sky.set_selection(topology.roots[0])
+    hands.sky.view.fit()
+    frame, hint = hands.sky.view.item.frame, hands.sky.hint
+    assert hint.isVisible()
+    area = hint.geometry().adjusted(-4, -4, 4, 4)
+    for index in frame.seen.tolist():
+        assert not area.contains(QPoint(round(frame.sx[index]), round(frame.sy[index])))
+    check_apart(hands)
+
+
+@pytest.mark.parametrize("width", [440, 620, 900])
+def test_nothing_that_floats_stands_on_anything_else(hands: Hands, width: int) -> None:
+    hands.sky.resize(width, 500)
+    topology = crowded()
+    hands.sky.set_topology(topology)
+    deepest = max(
+        (entry.session_id for entry in topology.entries()), key=lambda item: len(topology.path(item))
+    )
+    hands.sky.set_selection(deepest)
+    hands.sky.view.zoom_by(2.0)
+    QTest.qWait(150)
+    assert not hands.sky.floating.mini_map.isHidden()
+    assert not hands.sky.trail.isHidden()
+    check_apart(hands)
+
+
+def test_a_hint_that_was_closed_stays_away(hands: Hands) -> None:
+    topology = crowded()
+    hands.sky.set_topology(topology)
+    close = hands.sky.hint.findChild(QToolButton, "mapHintClose")
+    assert close is not None
+    close.click()
+    assert hands.sky.hint.isHidden()
+    hands.sky.set_selection(topology.roots[0])
+    hands.sky.set_topology(topology)
+    assert hands.sky.hint.isHidden()
+
+
+def test_the_top_edge_is_free_for_the_target_while_stars_are_dragged(hands: Hands, plan: Topology) -> None:
+    hands.sky.set_topology(plan)
+    hands.click("Money")
+    hands.sky.view.zoom_by(2.2, hands.spot("Money").toPointF())
+    QTest.qWait(150)
+    floating = hands.sky.floating
+    assert not floating.mini_map.isHidden()
+    hands.start_drag("Money")
+    assert floating.mini_map.isHidden()
+    assert floating.trail.isHidden()
+    hands.sky.view.pointer.cancel()
+    assert not floating.mini_map.isHidden()
+    assert not floating.trail.isHidden()
+    assert hands.sky.view.id_of(hands.sky.view.picture.selected) == sid("Money")
