@@ -171,7 +171,8 @@ def test_the_other_projects_stay_when_one_goes_and_comes_back(hands: Hands) -> N
 
 
 def test_places_that_cannot_be_read_are_left_out(hands: Hands, plan: Topology) -> None:
-    for odd in (None, [], {"a": 1}, {"a": [1]}, {"a": [float("nan"), 0]}, {"a": ["x", "y"]}):
+    states: tuple[object, ...] = (None, [], {"a": 1}, {"a": [1]}, {"a": [float("nan"), 0]}, {"a": ["x", "y"]})
+    for odd in states:
         hands.sky.put_view_state({"places": odd})
     hands.sky.set_topology(plan)
     assert hands.sky.rect_of(sid("Plan")) is not None
