@@ -417,13 +417,8 @@ class Shell(QObject):
         self.window.go_to(place)
 
     def _begin(self, session_id: str) -> None:
-        """From the first screen to the map, in steps of which none is long."""
-        self._choose(session_id)
-        tasks.start(self._enter_map(), self)
-
-    async def _enter_map(self) -> None:
-        await self._draw_map_ahead(0)
         self.go_to("map")
+        self._choose(session_id)
         self.chat.focus_composer()
 
     # -- opening and closing
@@ -492,7 +487,7 @@ class Shell(QObject):
         """Make the other pages while nobody waits, in small steps, so that going there costs nothing."""
         from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
 
-        await self._draw_map_ahead(_BETWEEN_S)
+        await self._draw_map_ahead()
         await asyncio.sleep(_BETWEEN_S)
         if "settings_page" not in self.__dict__:
             page = self._settings_ahead = SettingsPage(self._workspace)
@@ -504,11 +499,11 @@ class Shell(QObject):
             await asyncio.sleep(_BETWEEN_S)
             getattr(self, name)
 
-    async def _draw_map_ahead(self, between_s: float) -> None:
+    async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
         page = self.window.map_page
         for part in (self.sky, self.outline, self.chat):
-            await asyncio.sleep(between_s)
+            await asyncio.sleep(_BETWEEN_S)
             if self.window.place == "map":
                 return
             page.resize(self.window.pages.size())
