@@ -27,6 +27,7 @@ async def first_five_minutes(person: Person) -> None:
     await person.picture(
         "who-answers", "Who should answer? The practice assistant needs neither key nor network."
     )
+    await person.pause(1.0)  # nobody reads three offers faster
     await person.click("welcomePractice")
     await person.until_seen("composerText")
     await person.write("Hello, what can I do here?")
