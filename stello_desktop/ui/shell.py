@@ -502,7 +502,7 @@ class Shell(QObject):
     async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
         page = self.window.map_page
-        for part in (self.sky, self.outline, self.chat):
+        for part in (self.sky, self.outline, self.chat, self.window.rail):
             await asyncio.sleep(_BETWEEN_S)
             if self.window.place == "map":
                 return

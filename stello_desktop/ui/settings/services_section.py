@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
@@ -34,8 +35,6 @@ class ServicesSection(Section):
         self.rows.addLayout(self._card_box)
         self.found = FoundServers(workspace)
         self._tiny = self._make_tiny()
-        self._form = ServiceForm(workspace)
-        self._form.hide()
         self._add = button(icon="plus", kind="link", name="serviceAdd")
         adding = QHBoxLayout()
         adding.setContentsMargins(8, 6, 12, 6)
@@ -45,16 +44,22 @@ class ServicesSection(Section):
             self.rows.addWidget(part)
         self.rows.addWidget(line())
         self.rows.addLayout(adding)
-        self.rows.addWidget(self._form)
         self._add.clicked.connect(self.open_form)
-        self._form.cancelled.connect(self._cancel_form)
-        self._form.added.connect(self._end_form)
-        self._form.added.connect(self.service_changed)
         self.found.used.connect(self.service_changed)
         unsubscribe = workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_: unsubscribe())
         self._show_services()
         self._retranslate()
+
+    @cached_property
+    def _form(self) -> ServiceForm:
+        """Made when it is first opened: few people ever add a second service."""
+        form = ServiceForm(self._workspace)
+        form.cancelled.connect(self._cancel_form)
+        form.added.connect(self._end_form)
+        form.added.connect(self.service_changed)
+        self.rows.addWidget(form)
+        return form
 
     def _make_tiny(self) -> QWidget:
         holder = QWidget()
