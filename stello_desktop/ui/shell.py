@@ -501,12 +501,15 @@ class Shell(QObject):
 
     async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
-        page = self.window.map_page
-        for part in (self.sky, self.outline, self.chat, self.window.rail):
+        page, rail = self.window.map_page, self.window.rail
+        size = self.window.pages.size()
+        if rail.isHidden():
+            size.setWidth(size.width() - rail.sizeHint().width())
+        for part in (self.sky, self.outline, self.chat, rail):
             await asyncio.sleep(_BETWEEN_S)
             if self.window.place == "map":
                 return
-            page.resize(self.window.pages.size())
+            page.resize(size)
             part.grab()
 
     async def aclose(self) -> None:

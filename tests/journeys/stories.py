@@ -30,6 +30,7 @@ async def first_five_minutes(person: Person) -> None:
     await person.pause(1.0)  # nobody reads three offers faster
     await person.click("welcomePractice")
     await person.until_seen("composerText")
+    await person.pause()
     await person.write("Hello, what can I do here?")
     turn = await person.until(
         lambda: person.workspace.live_turn(person.star(PROJECT)), "the message is on its way"
