@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, override
 
 import shiboken6
@@ -10,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRect
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
+from stello_desktop.ui.accessible_children import AccessibleChildren, InterfaceFactory
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import CardPiece
@@ -119,13 +119,10 @@ class TranscriptInterface(QAccessibleWidget):
     def __init__(self, canvas: TranscriptCanvas) -> None:
         super().__init__(canvas, QAccessible.Role.List, canvas.accessibleName())
         self._canvas = canvas
-        self._messages: dict[int, MessageInterface] = {}
+        self._messages = AccessibleChildren[int](canvas)
 
     def _message(self, index: int) -> MessageInterface:
-        if index not in self._messages:
-            made = self._messages[index] = MessageInterface(self._canvas, index)
-            QAccessible.registerAccessibleInterface(made)
-        return self._messages[index]
+        return self._messages.get(index, lambda: MessageInterface(self._canvas, index))
 
     @override
     def childCount(self) -> int:
@@ -143,30 +140,17 @@ class TranscriptInterface(QAccessibleWidget):
 
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return next((number for number, made in self._messages.items() if made is child), -1)
+        index = self._messages.key_of(child)
+        return -1 if index is None else index
 
     @override
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
         return self.child(self._canvas.current) if self._canvas.current >= 0 else None
 
 
-_known: dict[int, TranscriptInterface] = {}
-_installed: list[Callable[..., object]] = []
-
-
-def _make(_name: str, thing: QObject | None) -> QAccessibleInterface | None:
-    if not isinstance(thing, TranscriptCanvas):
-        return None
-    key = id(thing)
-    made = _known.get(key)
-    if made is None or made.object() is not thing:
-        made = _known[key] = TranscriptInterface(thing)
-        thing.destroyed.connect(lambda: _known.pop(key, None))
-    return made
+_factory = InterfaceFactory(TranscriptCanvas, TranscriptInterface)
 
 
 def install() -> None:
     """Teach Qt about the transcript; once is enough."""
-    if not _installed:
-        _installed.append(_make)
-        QAccessible.installFactory(_make)
+    _factory.install()

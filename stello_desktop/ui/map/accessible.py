@@ -1,7 +1,7 @@
 """The stars for people who do not see them: real accessible children of the map's viewport.
 
 Each visible star in view is a list item with a name in words, a rectangle and its states. Qt asks for
-them through a factory; the interfaces are kept here, because Qt holds them only by number.
+them through a factory; see `accessible_children` for who owns what.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, Q
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.ui.accessible_children import AccessibleChildren, InterfaceFactory
 from stello_desktop.ui.map import words
 from stello_desktop.ui.map.view import SkyView
 
@@ -26,7 +27,7 @@ class SkyAccessible(QAccessibleWidget):
     def __init__(self, view: SkyView) -> None:
         super().__init__(view, QAccessible.Role.List)
         self._view = view
-        self._stars: dict[SessionId, StarAccessible] = {}
+        self._stars = AccessibleChildren[SessionId](view)
 
     def shown(self) -> list[int]:
         """Indices of the stars in view, in the order of the tree."""
@@ -49,11 +50,7 @@ class SkyAccessible(QAccessibleWidget):
     def star(self, index: int) -> StarAccessible:
         """The child for a star; the same object as long as the conversation lives."""
         session_id = self._view.picture.stars.entries[index].session_id
-        found = self._stars.get(session_id)
-        if found is None:
-            found = self._stars[session_id] = StarAccessible(self, self._view, session_id)
-            QAccessible.registerAccessibleInterface(found)
-        return found
+        return self._stars.get(session_id, lambda: StarAccessible(self, self._view, session_id))
 
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
@@ -187,37 +184,20 @@ class StarAccessible(QAccessibleInterface):
         return self._view.item.theme.color("ground")
 
 
-_made: dict[int, SkyAccessible] = {}
-
-
-def _make(_key: str, thing: QObject) -> QAccessibleInterface | None:
-    """What Qt calls for every object; ours is made once for each view."""
-    if not isinstance(thing, SkyView):
-        return None
-    found = _made.get(id(thing))
-    if found is None:
-        found = _made[id(thing)] = SkyAccessible(thing)
-        number = id(thing)
-        thing.destroyed.connect(lambda: _made.pop(number, None))
-    return found
-
-
-class _Installed:
-    done = False
+_factory = InterfaceFactory(SkyView, SkyAccessible)
 
 
 def install() -> None:
     """Tell Qt how to describe a sky; once per process."""
-    if not _Installed.done:
-        _Installed.done = True
-        QAccessible.installFactory(_make)
+    _factory.install()
 
 
 def tell_focus(view: QWidget) -> None:
     """Say that the keyboard is on another star."""
     if QAccessible.isActive() and isinstance(view, SkyView) and view.picture.focused >= 0:
         event = QAccessibleEvent(view, QAccessible.Event.Focus)
-        place = _made[id(view)].shown() if id(view) in _made else []
+        sky = _factory.of(view)
+        place = sky.shown() if isinstance(sky, SkyAccessible) else []
         if view.picture.focused in place:
             event.setChild(place.index(view.picture.focused))
         QAccessible.updateAccessibility(event)
