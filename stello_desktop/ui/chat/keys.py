@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QScrollBar, QWidget
 
-if TYPE_CHECKING:
-    from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.pointing import Pointing
+from stello_desktop.ui.chat.selecting import Selection
 
 _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _TURNING: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 
 
-def press_key(canvas: TranscriptCanvas, event: QKeyEvent) -> bool:
+class KeyedCanvas(Protocol):
+    """What the keys act on."""
+
+    selection: Selection
+    pointing: Pointing
+    current: int
+
+    def viewport(self) -> QWidget:
+        """Where the messages are painted."""
+        ...
+
+    def verticalScrollBar(self) -> QScrollBar:  # noqa: N802 - Qt's name
+        """What scrolls them."""
+        ...
+
+    def go_to_entry(self, index: int) -> None:
+        """Make a message the current one and bring it into view."""
+        ...
+
+    def next_entry(self, step: int) -> int:
+        """The message before or after the current one."""
+        ...
+
+    def open_menu(self) -> None:
+        """The menu of the current message."""
+        ...
+
+
+def press_key(canvas: KeyedCanvas, event: QKeyEvent) -> bool:
     """Do what a key asks for; says whether it asked for anything."""
     bar, key = canvas.verticalScrollBar(), Qt.Key(event.key())
     if event.matches(QKeySequence.StandardKey.Copy):
