@@ -60,8 +60,8 @@ def test_the_window_belongs_to_the_programs_own_class(display: str) -> None:
         stderr=subprocess.DEVNULL,
         text=True,
     )
+    assert program.stdout is not None
     try:
-        assert program.stdout is not None
         window = program.stdout.readline().strip()
         found = subprocess.run(
             ["xprop", "-id", window, "WM_CLASS"], env=variables, capture_output=True, text=True, check=True
