@@ -172,6 +172,9 @@ def visible_tree(
         hues: the colours of the window; dealt here without them.
     """
     book = book or TreeBook(topology)
+    hues = hues or BranchHues()
+    if show_archived and not folded:
+        return _everything(topology, hues, book.size)
     counted = book.size if show_archived else book.living
     entries: list[TreeEntry] = []
     parent: list[int] = []
@@ -197,7 +200,19 @@ def visible_tree(
                 below = tuple(item for item in below if counted[item])
             waiting.extend(below)
             above_of.extend([here] * len(below))
-    return _coloured(topology, hues or BranchHues(), entries, parent, hidden, size)
+    return _coloured(topology, hues, entries, parent, hidden, size)
+
+
+def _everything(topology: Topology, hues: BranchHues, counted: dict[SessionId, int]) -> VisibleTree:
+    """The same where nothing is hidden: whole columns at once."""
+    ids = topology.walk()
+    entries = list(map(topology.__getitem__, ids))
+    place_of = dict(zip(ids, range(len(ids)), strict=True))
+    parent = [place_of.get(entry[1], -1) for entry in entries]  # type: ignore[arg-type]  # None is no key
+    for root in topology.roots:
+        parent[place_of[root]] = -1
+    size = list(map(counted.__getitem__, ids))
+    return _coloured(topology, hues, entries, parent, [0] * len(ids), size)
 
 
 def _coloured(
