@@ -76,7 +76,7 @@ def test_the_example_is_labelled_and_goes_with_one_action(qapp: QApplication, tm
         assert all(entry.flags & EntryFlag.EXAMPLE for entry in workspace.topology.entries())
         shell.actions["remove_example"].trigger()
         await until(lambda: not len(workspace.topology))
-        assert shell.window.toast.words == "Moved the example to the trash"
+        await until(lambda: shell.window.toast.words == "Moved the example to the trash")
 
     run_in_window(tmp_path, story, welcomed=False)
 
