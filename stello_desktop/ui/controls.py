@@ -6,6 +6,7 @@ import html
 from typing import Final, Literal, override
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from stello_desktop.ui import icons, theme
@@ -51,9 +52,20 @@ def repolish(widget: QWidget) -> None:
     widget.update()
 
 
+class PushButton(QPushButton):
+    """A button that Enter presses as well as Space, in every window and on every platform."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+
 def button(text: str = "", *, kind: ButtonKind = "normal", icon: str = "", name: str = "") -> QPushButton:
     """A push button; icons of primary ones stand on the accent."""
-    made = QPushButton(text)
+    made = PushButton(text)
     made.setProperty("kind", kind)
     made.setObjectName(name)
     made.setAutoDefault(False)

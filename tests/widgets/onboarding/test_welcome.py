@@ -56,6 +56,20 @@ def test_a_project_of_ones_own_and_an_answer_after_two_decisions(qapp: QApplicat
     run_in_window(tmp_path, later, welcomed=False)
 
 
+def test_enter_alone_leads_through_the_first_screen(qapp: QApplication, tmp_path: Path) -> None:
+    """Enter presses the button that has the focus, so the next letters are the message."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        name = part(shell, QLineEdit, "welcomeName")
+        QTest.keyClick(name, Qt.Key.Key_Return)
+        practice = part(shell, QPushButton, "welcomePractice")
+        await until(lambda: QApplication.focusWidget() is practice)
+        QTest.keyClick(practice, Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is shell.chat.composer.field
+
+    run_in_window(tmp_path, story, welcomed=False)
+
+
 def test_an_unnamed_project_gets_a_name(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         QTest.mouseClick(part(shell, QPushButton, "welcomeStart"), Qt.MouseButton.LeftButton)
