@@ -504,7 +504,7 @@ class Shell(QObject):
         page, rail = self.window.map_page, self.window.rail
         size = self.window.pages.size()
         if rail.isHidden():
-            size.setWidth(size.width() - rail.sizeHint().width())
+            size.setWidth(size.width() - min(rail.sizeHint().width(), rail.maximumWidth()))
         for part in (self.sky, self.outline, self.chat, rail):
             await asyncio.sleep(_BETWEEN_S)
             if self.window.place == "map":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from stello_desktop.ui.theme import Theme
 _TILE_PX: Final = 720.0
 _FAR_STARS: Final = 66
 _GRAIN_PX: Final = 2
+_STEP_PX: Final = 16
 _LAYERS: Final = ((0.04, 1.1, 0.22), (0.07, 1.4, 0.34), (0.11, 1.8, 0.5))
 """Parallax, size in pixels and strength of each layer of far stars."""
 
@@ -40,7 +42,7 @@ class Ground:
 
     def paint(self, painter: QPainter, camera: Camera) -> None:
         """Fill the whole view."""
-        width, height = round(camera.width), round(camera.height)
+        width, height = _rounded(camera.width), _rounded(camera.height)
         picture = self._picture
         if picture is None or picture.deviceIndependentSize().toSize().toTuple() != (width, height):
             picture = self._picture = self._draw(width, height)
@@ -79,6 +81,11 @@ class Ground:
         painter.drawImage(QRectF(0, 0, width, height), image)
         painter.end()
         return picture
+
+
+def _rounded(length_px: float) -> int:
+    """A little more than what is seen, so that a pane that grows by a few pixels keeps its picture."""
+    return math.ceil(length_px / _STEP_PX) * _STEP_PX
 
 
 def _scattered(base: Floats, camera: Camera, parallax: float, size: float) -> Floats:
