@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.llama, pytest.mark.slow]
 def test_a_real_model_streams_and_opens_a_branch(
     qapp: QApplication, stello_home: Path, llama_server: LlamaServer
 ) -> None:
-    """Journey 2 with a real model: it calls ``stello_create_session`` itself, streamed."""
+    """Journeys 2, 3 and the reopening with a real model: it calls ``stello_create_session`` itself, streamed."""
 
     async def story(person: Person) -> None:
         await stories.begin_with_practice(person)
@@ -34,13 +34,23 @@ def test_a_real_model_streams_and_opens_a_branch(
         assert turn.state is TurnState.DONE, turn.error
         assert len(turn.events) > 3, "it came in pieces"
         assert person.workspace.topology.children(project) == (), "a joke opens no branch"
-        await stories.the_model_opens_a_branch(person, "Costs")
+        await stories.the_model_opens_a_branch(person, "Financing")
         records = await person.workspace.list_records(project)
         (call,) = next(item.tool_calls for item in records if item.tool_calls)
-        assert json.loads(call.arguments)["label"] == "Costs"
+        assert json.loads(call.arguments)["label"] == "Financing"
         assert records[-1].role is Role.ASSISTANT
+        await stories.rearranging(person)
+
+    async def reopened(person: Person) -> None:
+        tree = person.workspace.topology
+        assert tree.parent(person.star("Financing")) == person.star("Market")
+        assert tree[person.star("Financing")].source_id == person.star(stories.PROJECT)
+        assert person.workspace.service_of(person.star(stories.PROJECT)).model == llama_server.model
+        records = await person.workspace.list_records(person.star(stories.PROJECT))
+        assert any(item.tool_calls for item in records)
 
     live(qapp, stello_home, story)
+    live(qapp, stello_home, reopened)
     assert llama_server.key.encode() not in _everything_in(stello_home)
 
 
