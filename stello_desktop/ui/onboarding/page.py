@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import i18n, tasks, theme
 from stello_desktop.ui.onboarding.answer_step import AnswerStep
 from stello_desktop.ui.onboarding.ground import StarGround
 from stello_desktop.ui.onboarding.start_step import StartStep
+from stello_desktop.ui.page_frame import frame_page
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -39,20 +40,7 @@ class WelcomePage(QWidget):
         column.addStretch(2)
         column.addWidget(self._steps)
         column.addStretch(3)
-        ground = StarGround()
-        row = QHBoxLayout(ground)
-        row.setContentsMargins(24, 0, 24, 0)
-        row.addStretch(1)
-        row.addWidget(self._column, 100)
-        row.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(ground)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        frame_page(self, StarGround(), self._column, side_px=24)
         self.start_step.language_chosen.connect(self._choose_language)
         self.start_step.project_named.connect(lambda name: tasks.start(self._start_project(name), self))
         self.start_step.example_chosen.connect(lambda: tasks.start(self._plant_example(), self))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, override
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.page_frame import frame_page
 from stello_desktop.ui.settings.branch_section import BranchSection
 from stello_desktop.ui.settings.data_section import AboutSection, DataSection
 from stello_desktop.ui.settings.look_section import LookSection
@@ -36,20 +37,7 @@ class SettingsPage(QWidget):
         self._parts.setSpacing(28)
         self._parts.addWidget(self._title)
         self._parts.addStretch(1)
-        body = QWidget()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(28, 0, 28, 0)
-        row.addStretch(1)
-        row.addWidget(self._column, 100)
-        row.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        frame_page(self, QWidget(), self._column, side_px=28)
         self.filling = self._fill()
         self._retranslate()
 
