@@ -9,7 +9,7 @@ from typing import Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.ports import ModelCatalog
-from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.services import DetectedServer, ModelPrice, Service, ServiceCheck, ServiceKind
 from stello_desktop.domain.text import clean_label
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.feed import ChangeFeed
@@ -96,6 +96,20 @@ class ServiceDesk:
         if called == now.name and now.model and called.endswith(_NAME_AND_MODEL.format(now.model)):
             called = called.removesuffix(now.model) + model
         changed = replace(now, name=called, model=model)
+        if changed != now:
+            services = tuple(changed if item is now else item for item in known)
+            await self._change_settings(services=services)
+            self._feed.publish(Changes(services=True))
+
+    async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
+        """Keep what a model costs; a price without amounts is forgotten."""
+        known = self._settings().services
+        now = next((item for item in known if item.service_id == service_id), None)
+        if now is None:
+            return
+        others = tuple(item for item in now.prices if item.model != price.model)
+        nothing = price.input_per_million is None and price.output_per_million is None
+        changed = replace(now, prices=others if nothing else (*others, price))
         if changed != now:
             services = tuple(changed if item is now else item for item in known)
             await self._change_settings(services=services)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
+from stello_desktop.domain.services import PRACTICE, ModelPrice, Service, ServiceKind
 
 LANGUAGES: Final = ("system", "en", "zh_CN")
 THEMES: Final = ("system", "dark", "light")
@@ -82,7 +83,7 @@ class Settings:
     def to_values(self) -> dict[str, Any]:
         """JSON values by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        values["services"] = [asdict(service) for service in self.services]
+        values["services"] = [_service_values(service) for service in self.services]
         return values
 
     @classmethod
@@ -112,9 +113,41 @@ def _read_services(values: list[Any]) -> list[Service]:
         if not isinstance(item, dict):
             continue
         try:
-            service = Service(**{**item, "kind": ServiceKind(str(item.get("kind")))})
+            read = {"kind": ServiceKind(str(item.get("kind"))), "prices": _read_prices(item.get("prices"))}
+            service = Service(**{**item, **read})
         except (TypeError, ValueError):
             continue
         if all(isinstance(getattr(service, name), kind) for name, kind in _SERVICE_TYPES.items()):
             services.append(service)
     return services
+
+
+def _service_values(service: Service) -> dict[str, Any]:
+    amounts = ("input_per_million", "output_per_million")
+    prices = [asdict(price) for price in service.prices]
+    for price in prices:
+        price.update({name: None if price[name] is None else str(price[name]) for name in amounts})
+    return {**asdict(service), "prices": prices}
+
+
+def _read_prices(values: Any) -> tuple[ModelPrice, ...]:
+    found: dict[str, ModelPrice] = {}
+    for item in values if isinstance(values, list) else ():
+        if isinstance(item, dict) and isinstance(model := item.get("model"), str):
+            currency = item.get("currency")
+            found[model] = ModelPrice(
+                model=model,
+                input_per_million=_read_amount(item.get("input_per_million")),
+                output_per_million=_read_amount(item.get("output_per_million")),
+                currency=currency if isinstance(currency, str) else "$",
+            )
+    return tuple(found.values())
+
+
+def _read_amount(value: Any) -> Decimal | None:
+    """A price as it was stored; None for what is none."""
+    try:
+        amount = Decimal(value) if isinstance(value, str) else None
+    except InvalidOperation:
+        return None
+    return amount if amount is not None and amount.is_finite() and amount >= 0 else None

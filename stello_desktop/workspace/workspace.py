@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +16,7 @@ from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_sessio
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
-from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
+from stello_desktop.domain.services import DetectedServer, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.engine.unbroken import unbroken
@@ -363,6 +364,20 @@ class Workspace:
     async def change_service(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
         """Give a service another name or model; empty leaves what is there."""
         await self._service_desk.change(service_id, name=name, model=model)
+
+    def service_for(self, ref: ModelRef) -> Service | None:
+        """The service of a reference, with that model; None where it was removed (T-8)."""
+        service = self._answering.find(ref.service_id)
+        return None if service is None else replace(service, model=ref.model or service.model)
+
+    def price_of(self, ref: ModelRef) -> ModelPrice | None:
+        """What the person wrote down as the price of a model; None where they wrote nothing."""
+        service = self._answering.find(ref.service_id)
+        return None if service is None else service.price_of(ref.model or service.model)
+
+    async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
+        """Keep what a model costs; a price without amounts is forgotten."""
+        await self._service_desk.set_price(service_id, price)
 
     async def add_service(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
