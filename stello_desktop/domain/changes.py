@@ -16,7 +16,7 @@ class Changes:
         placed: created, removed, moved, renamed, archived: the tree must be drawn anew.
         touched: facts beside the tree changed (counts, times, badges).
         records: conversations whose messages changed.
-        trash, settings, services: whether those changed at all.
+        trash, settings, services, library: whether those changed at all.
         reveal: what to select and show after an undo or redo; never zooms (I8, I9).
         origin: the view that asked, compared by identity.
     """
@@ -27,5 +27,6 @@ class Changes:
     trash: bool = False
     settings: bool = False
     services: bool = False
+    library: bool = False
     reveal: tuple[SessionId, ...] = ()
     origin: Any = None

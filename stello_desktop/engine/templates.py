@@ -102,10 +102,18 @@ def fill(template: str, variables: Mapping[str, str]) -> str:
     )
 
 
-def prompt_function(template: str) -> SystemPromptFn:
-    """A person's text as a profile's ``system_prompt_fn``."""
+def prompt_function(template: str, defaults: Mapping[str, str] | None = None) -> SystemPromptFn:
+    """A person's text as a profile's ``system_prompt_fn``; empty values give way to ``defaults``."""
+    known = dict(defaults or {})
 
     def render(variables: Mapping[str, str]) -> str:
-        return fill(template, variables)
+        return fill(template, with_defaults(variables, known))
 
     return render
+
+
+def with_defaults(variables: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str, str]:
+    """The values that count: a given one unless it is empty and there is a default."""
+    given = {_normal(name): value for name, value in variables.items()}
+    standing_in = {_normal(name): value for name, value in defaults.items()}
+    return {**given, **{name: value for name, value in standing_in.items() if not given.get(name)}}

@@ -181,6 +181,26 @@ class SettingRow(SQLModel, table=True):
     value: str
 
 
+class ProfileRow(SQLModel, table=True):
+    """One profile as JSON (T-2)."""
+
+    __tablename__ = "profile"
+
+    profile_id: str = Field(primary_key=True)
+    ord: int
+    body: str
+
+
+class SkillRow(SQLModel, table=True):
+    """One skill as JSON (S-2)."""
+
+    __tablename__ = "skill"
+
+    skill_id: str = Field(primary_key=True)
+    ord: int
+    body: str
+
+
 def _table(name: str) -> Table:
     return SQLModel.metadata.tables[name]
 

@@ -71,8 +71,10 @@ class Answering:
     def service_of(self, session_id: SessionId) -> Service:
         """Who would answer now, with the model it would use; a removed service is shown by its id."""
         ref = self._bound.get(session_id)
-        if ref is None:
-            return self.default
+        return self.default if ref is None else self.service_named(ref)
+
+    def service_named(self, ref: ModelRef) -> Service:
+        """The service of a reference, with its model."""
         service = self.find(ref.service_id)
         if service is None:
             return Service(
@@ -104,7 +106,13 @@ class Answering:
 
     def model(self, catalog: ModelCatalog, session_id: SessionId) -> LanguageModel:
         """The model that a round asks; one that explains itself where none can be asked."""
-        service = self.service_of(session_id)
+        return self._model(catalog, self.service_of(session_id))
+
+    def model_of(self, catalog: ModelCatalog, ref: ModelRef) -> LanguageModel:
+        """The model that a reference names, as in `model`."""
+        return self._model(catalog, self.service_named(ref))
+
+    def _model(self, catalog: ModelCatalog, service: Service) -> LanguageModel:
         ref = ModelRef(service.service_id, service.model)
         if self.find(service.service_id) is None:
             return UnavailableModel(ref, _missing(service))

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from stello_desktop.domain.library import LibraryStorage
 from stello_desktop.domain.ports import (
     DeskStorage,
     ForkStorage,
@@ -34,6 +35,7 @@ class Backend:
     forks: ForkStorage
     tree: TopologyStorage
     desk: DeskStorage
+    library: LibraryStorage
     catalog: ModelCatalog
     close: Callable[[], Awaitable[None]]
 

@@ -12,8 +12,9 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
 from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import UNSET, EngineForkOptions
+from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
-from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, ModelPrice, Service, ServiceCheck
@@ -25,6 +26,7 @@ from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
@@ -56,6 +58,7 @@ class Workspace:
         self._settings = Settings.from_values(boot.values)
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
+        self._opened: Backend | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
@@ -63,6 +66,7 @@ class Workspace:
         self._service_desk = ServiceDesk(
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
         )
+        self._profiles = Profiles(self._backend, self.feed, self._model_of)
         self._rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed
         )
@@ -76,10 +80,11 @@ class Workspace:
         return self._opening
 
     async def _open(self) -> Backend:
-        backend = await self._open_backend()
+        backend = self._opened = await self._open_backend()
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
 
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
+        self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
         return backend
 
     async def _backend(self) -> Backend:
@@ -246,6 +251,13 @@ class Workspace:
         if marked:
             await self.apply(Delete(tuple(marked)))
 
+    # -- profiles
+
+    @property
+    def profiles(self) -> Profiles:
+        """The person's profiles; empty until the store is open."""
+        return self._profiles
+
     # -- messages
 
     async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
@@ -341,6 +353,12 @@ class Workspace:
         if opening is None or not opening.done() or opening.cancelled() or opening.exception():
             return None
         return self._answering.model(opening.result().catalog, session_id).supports_tools
+
+    def _model_of(self, ref: ModelRef) -> LanguageModel:
+        """The model that a reference names; only while the store is open."""
+        if self._opened is None:
+            raise BrokenRule("the models are not there yet")
+        return self._answering.model_of(self._opened.catalog, ref)
 
     async def bind_service(self, session_id: SessionId, service: Service | None) -> None:
         """Let one conversation answer with another service; None goes back to the default."""

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from stello_desktop.store.migrations.first import create_first_store
+from stello_desktop.store.migrations.second import add_library
 
 type Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store,)
+MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store, add_library)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

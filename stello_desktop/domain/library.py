@@ -1,0 +1,148 @@
+"""What the person keeps for branches: profiles and skills as data, and where they are stored.
+
+A `SavedProfile` is what the editor edits; the engine gets a `ForkProfile` made from it (T-2). A profile is never
+bound to a key or to an address: a model is named by its reference alone (T-8).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NewType, Protocol
+
+from stello_desktop.domain.config import UNSET, ContextMode, Maybe, PromptMode
+from stello_desktop.domain.language_model import ModelRef
+
+ProfileId = NewType("ProfileId", str)
+"""A profile; its name may change. 32 hexadecimal digits, or ``starter-…`` for one of the starter set."""
+
+SkillId = NewType("SkillId", str)
+"""A skill that was written in the program."""
+
+HUES: Final = 8
+"""A profile's colour is one of the branch hues, by number."""
+
+MAX_NAME_CHARS: Final = 80
+MAX_INSTRUCTIONS_CHARS: Final = 200_000
+
+
+def new_profile_id() -> ProfileId:
+    """A fresh id that no other machine will give out."""
+    return ProfileId(uuid.uuid4().hex)
+
+
+def new_skill_id() -> SkillId:
+    """A fresh id that no other machine will give out."""
+    return SkillId(uuid.uuid4().hex)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateVariable:
+    """One ``{name}`` of a profile's instructions, as the branch dialog asks for it.
+
+    Attributes:
+        label: the question in words; empty shows the name.
+        default: taken where the person gives nothing; empty means that a value must be given.
+        example: shown greyed in the field, and used by the preview where there is nothing else.
+    """
+
+    name: str
+    label: str = ""
+    default: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedProfile:
+    """A profile as the person keeps it.
+
+    Attributes:
+        name: what people and the assistant call it; unique among the profiles that are not archived.
+        hue: number of a branch hue, 0 to 7.
+        instructions: text with ``{name}`` placeholders (M-5); empty means unset (M-5b).
+        no_instructions: the explicit choice of no instructions at all, ``""`` (M-5b).
+        skills: unset inherits, ``()`` is none, names are only those (S-1).
+        context: what a branch starts with; unset leaves it to the branch.
+        opening: the first message of a branch; empty means unset.
+        model: who answers; None inherits (M-10).
+        version: grows with each saved change; kept with a branch that was made from it (T-8).
+    """
+
+    profile_id: ProfileId
+    name: str
+    hue: int = 0
+    description: str = ""
+    instructions: str = ""
+    no_instructions: bool = False
+    mode: PromptMode = PromptMode.PREPEND
+    variables: tuple[TemplateVariable, ...] = ()
+    skills: Maybe[tuple[str, ...]] = UNSET
+    context: Maybe[ContextMode] = UNSET
+    opening: str = ""
+    model: ModelRef | None = None
+    version: int = 1
+    archived: bool = False
+
+    @property
+    def defaults(self) -> Mapping[str, str]:
+        """The values that are taken where none are given."""
+        return {variable.name: variable.default for variable in self.variables if variable.default}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSkill:
+    """A skill (S-1, S-2).
+
+    Attributes:
+        folder: where its ``SKILL.md`` lies; empty for one that was written in the program. What comes
+            from a folder is read only.
+    """
+
+    skill_id: SkillId
+    name: str
+    description: str = ""
+    content: str = ""
+    folder: str = ""
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedSkill:
+    """A ``SKILL.md`` that cannot be used, with a code that the interface puts into words (S-2)."""
+
+    path: str
+    reason: str
+    params: Mapping[str, str] = field(default_factory=dict)
+
+
+class LibraryStorage(Protocol):
+    """Profiles and skills on disk. Each method is one transaction."""
+
+    async def list_profiles(self) -> tuple[SavedProfile, ...]:
+        """All, archived ones too, in the person's order."""
+        ...
+
+    async def put_profiles(self, profiles: Sequence[SavedProfile]) -> None:
+        """Add or replace; new ones come last."""
+        ...
+
+    async def order_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
+        """The person's order; ids that are left out follow in the order they had."""
+        ...
+
+    async def delete_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
+        """Forget for good; unknown ids are no matter."""
+        ...
+
+    async def list_skills(self) -> tuple[SavedSkill, ...]:
+        """Those that were written in the program, in their order."""
+        ...
+
+    async def put_skills(self, skills: Sequence[SavedSkill]) -> None:
+        """Add or replace; new ones come last."""
+        ...
+
+    async def delete_skills(self, skill_ids: Sequence[SkillId]) -> None:
+        """Forget for good; unknown ids are no matter."""
+        ...

@@ -1,0 +1,179 @@
+"""The person's profiles: kept in the store, known to the engine, told to the views (T-2, T-3b)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import UNSET, ForkProfile
+from stello_desktop.domain.library import ProfileId, SavedProfile, new_profile_id
+from stello_desktop.domain.text import clean_label
+from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.feed import ChangeFeed
+
+if TYPE_CHECKING:
+    from stello_desktop.domain.language_model import LanguageModel, ModelRef
+    from stello_desktop.engine.profiles import ForkProfileRegistry
+
+
+class Profiles:
+    """All profiles of the workspace; empty until the store is open.
+
+    Args:
+        backend: the store, once it is open.
+        feed: told with ``Changes(library=True)`` after each change.
+        model_of: the model that a reference names, one that explains itself where it cannot be asked.
+    """
+
+    def __init__(
+        self,
+        backend: Callable[[], Awaitable[Backend]],
+        feed: ChangeFeed,
+        model_of: Callable[[ModelRef], LanguageModel],
+    ) -> None:
+        self._backend = backend
+        self._feed = feed
+        self._model_of = model_of
+        self._all: tuple[SavedProfile, ...] = ()
+        self._registry: ForkProfileRegistry | None = None
+
+    def start(self, profiles: Sequence[SavedProfile], registry: ForkProfileRegistry) -> None:
+        """Take what the store had; from now on the engine's registry follows."""
+        self._all, self._registry = tuple(profiles), registry
+        self._register()
+
+    @property
+    def all(self) -> tuple[SavedProfile, ...]:
+        """In the person's order, archived ones too."""
+        return self._all
+
+    @property
+    def active(self) -> tuple[SavedProfile, ...]:
+        """What a branch may be made with."""
+        return tuple(profile for profile in self._all if not profile.archived)
+
+    def get(self, profile_id: ProfileId) -> SavedProfile | None:
+        """The profile, or None where there is none."""
+        return next((profile for profile in self._all if profile.profile_id == profile_id), None)
+
+    def named(self, name: str) -> SavedProfile | None:
+        """The active profile of this name."""
+        return next((profile for profile in self.active if profile.name == name), None)
+
+    async def create(self, name: str, *, hue: int | None = None) -> SavedProfile:
+        """A new, empty profile; the name is made unique."""
+        profile = SavedProfile(
+            profile_id=new_profile_id(),
+            name=self.free_name(name),
+            hue=len(self._all) % 8 if hue is None else hue,
+        )
+        await self._put([profile])
+        return profile
+
+    async def save(self, profile: SavedProfile) -> SavedProfile:
+        """Keep an edited profile as its next version; unchanged ones are left alone.
+
+        A blank name, or one that another active profile has, is not taken: the old one stays.
+        """
+        before = self.get(profile.profile_id)
+        name = clean_label(profile.name)
+        if not name or self._is_taken(name, profile.profile_id):
+            name = before.name if before is not None else self.free_name(name)
+        profile = replace(profile, name=name, version=before.version if before is not None else 1)
+        if profile == before:
+            return profile
+        if before is not None:
+            profile = replace(profile, version=before.version + 1)
+        await self._put([profile])
+        return profile
+
+    async def duplicate(self, profile_id: ProfileId) -> SavedProfile | None:
+        """The same under another name, directly after it."""
+        original = self.get(profile_id)
+        if original is None:
+            return None
+        copy = replace(
+            original,
+            profile_id=new_profile_id(),
+            name=self.free_name(original.name),
+            version=1,
+            archived=False,
+        )
+        await self._put([copy])
+        ids = [profile.profile_id for profile in self._all if profile.profile_id != copy.profile_id]
+        ids.insert(ids.index(profile_id) + 1, copy.profile_id)
+        await self.reorder(ids)
+        return copy
+
+    async def reorder(self, profile_ids: Sequence[ProfileId]) -> None:
+        """The person's order; ids that are left out follow."""
+        await unbroken(self._reorder(tuple(profile_ids)))
+
+    async def set_archived(self, profile_id: ProfileId, archived: bool) -> None:
+        """Take a profile out of use, or back; a name that is taken meanwhile gets a number."""
+        profile = self.get(profile_id)
+        if profile is None or profile.archived == archived:
+            return
+        name = profile.name if archived else self.free_name(profile.name, besides=profile_id)
+        await self._put([replace(profile, archived=archived, name=name)])
+
+    async def delete(self, profile_id: ProfileId) -> None:
+        """Forget a profile; branches that were made with it stay as they are."""
+        await unbroken(self._delete(profile_id))
+
+    def free_name(self, name: str, *, besides: ProfileId | None = None) -> str:
+        """The name, with a number behind it where another active profile has it."""
+        name = clean_label(name) or "Profile"
+        candidate, number = name, 2
+        while self._is_taken(candidate, besides):
+            candidate, number = f"{name} {number}", number + 1
+        return candidate
+
+    def _is_taken(self, name: str, besides: ProfileId | None) -> bool:
+        return any(profile.name == name and profile.profile_id != besides for profile in self.active)
+
+    async def _put(self, profiles: Sequence[SavedProfile]) -> None:
+        await unbroken(self._write(tuple(profiles)))
+
+    async def _write(self, profiles: Sequence[SavedProfile]) -> None:
+        await (await self._backend()).library.put_profiles(profiles)
+        await self._read_again()
+
+    async def _reorder(self, profile_ids: Sequence[ProfileId]) -> None:
+        await (await self._backend()).library.order_profiles(profile_ids)
+        await self._read_again()
+
+    async def _delete(self, profile_id: ProfileId) -> None:
+        await (await self._backend()).library.delete_profiles([profile_id])
+        await self._read_again()
+
+    async def _read_again(self) -> None:
+        self._all = await (await self._backend()).library.list_profiles()
+        self._register()
+        self._feed.publish(Changes(library=True))
+
+    def _register(self) -> None:
+        if self._registry is None:
+            return
+        for name in self._registry.list_names():
+            self._registry.unregister(name)
+        for profile in self.active:
+            self._registry.register(profile.name, self.as_fork_profile(profile))
+
+    def as_fork_profile(self, profile: SavedProfile) -> ForkProfile:
+        """What the engine makes of a profile (T-2, M-5, M-5b)."""
+        from stello_desktop.engine.templates import prompt_function  # noqa: PLC0415 - after the first paint
+
+        written = bool(profile.instructions) and not profile.no_instructions
+        return ForkProfile(
+            system_prompt="" if profile.no_instructions else UNSET,
+            system_prompt_fn=prompt_function(profile.instructions, profile.defaults) if written else UNSET,
+            system_prompt_mode=profile.mode.value,
+            skills=profile.skills,
+            context=UNSET if profile.context is UNSET else profile.context.value,
+            prompt=profile.opening or UNSET,
+            llm=UNSET if profile.model is None else self._model_of(profile.model),
+        )
