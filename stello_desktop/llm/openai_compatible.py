@@ -22,6 +22,7 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import Retrying, StreamEvent, ToolCallDelta
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.reach import mark_unsent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
@@ -182,6 +183,8 @@ class OpenAICompatibleModel:
         except openai.APIStatusError as error:
             raise self._read_refusal(error) from None
         except (TimeoutError, openai.APITimeoutError) as error:
+            if isinstance(error.__cause__, httpx2.ConnectTimeout):
+                raise self._read_connection_error(error) from None
             raise _Refused(
                 self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), again=False
             ) from None
@@ -205,11 +208,15 @@ class OpenAICompatibleModel:
         again = failure.kind in {kinds.RATE_LIMITED, kinds.SERVER} or status in {408, 409, 504}
         return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
 
-    def _read_connection_error(self, error: openai.APIConnectionError) -> _Refused:
+    def _read_connection_error(self, error: Exception) -> _Refused:
         cause = error.__cause__
         detail = redact(f"{type(cause).__name__}: {cause}" if cause else str(error))
-        again = not isinstance(cause, httpx2.ConnectError | httpx2.ProxyError | httpx2.LocalProtocolError)
-        return _Refused(self._error(ProviderErrorKind.NETWORK, detail), again=again)
+        finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
+        again = not isinstance(cause, finished)
+        refused = _Refused(self._error(ProviderErrorKind.NETWORK, detail), again=again)
+        if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
+            mark_unsent(refused.error)
+        return refused
 
     def _error(self, kind: ProviderErrorKind, detail: str, *, status: int = 0) -> ProviderError:
         return ProviderError(
