@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NewType, Protocol
 
 from stello_desktop.domain.config import UNSET, ContextMode, Maybe, PromptMode
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 
 ProfileId = NewType("ProfileId", str)
@@ -145,4 +146,8 @@ class LibraryStorage(Protocol):
 
     async def delete_skills(self, skill_ids: Sequence[SkillId]) -> None:
         """Forget for good; unknown ids are no matter."""
+        ...
+
+    async def skill_limits(self) -> Mapping[SessionId, tuple[str, ...]]:
+        """Living conversations that see only some skills, with their frozen lists (S-1)."""
         ...

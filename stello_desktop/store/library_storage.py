@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from stello_desktop.domain.errors import ForkConfigError
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile, SavedSkill, SkillId
 from stello_desktop.domain.profile_json import (
     profile_from_json,
@@ -18,6 +21,8 @@ from stello_desktop.domain.profile_json import (
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store import tree
 from stello_desktop.store.database import Database
+
+_log = logging.getLogger(__name__)
 
 _PROFILE: Final = "profile"
 _SKILL: Final = "skill"
@@ -31,7 +36,7 @@ class LibraryStore:
 
     async def list_profiles(self) -> tuple[SavedProfile, ...]:
         """All, archived ones too, in the person's order."""
-        return tuple([profile_from_json(ProfileId(key), body) for key, body in await self._list(_PROFILE)])
+        return await self._list(_PROFILE, lambda key, body: profile_from_json(ProfileId(key), body))
 
     async def put_profiles(self, profiles: Sequence[SavedProfile]) -> None:
         """Add or replace; new ones come last."""
@@ -59,7 +64,7 @@ class LibraryStore:
 
     async def list_skills(self) -> tuple[SavedSkill, ...]:
         """Those that were written in the program, in their order."""
-        return tuple([skill_from_json(SkillId(key), body) for key, body in await self._list(_SKILL)])
+        return await self._list(_SKILL, lambda key, body: skill_from_json(SkillId(key), body))
 
     async def put_skills(self, skills: Sequence[SavedSkill]) -> None:
         """Add or replace; new ones come last."""
@@ -69,10 +74,28 @@ class LibraryStore:
         """Forget for good; unknown ids are no matter."""
         await self._delete(_SKILL, skill_ids)
 
-    async def _list(self, table: str) -> list[tuple[str, Mapping[str, Any]]]:
+    async def skill_limits(self) -> Mapping[SessionId, tuple[str, ...]]:
+        """Living conversations that see only some skills, with their frozen lists (S-1)."""
+        rows = await self._database.read(
+            lambda connection: tree.fetch(
+                connection,
+                "SELECT session_id, json_extract(config, '$.skills') FROM session WHERE trash_id IS NULL"
+                " AND config <> '' AND json_type(config, '$.skills') = 'array' ORDER BY seq",
+            )
+        )
+        return {SessionId(row[0]): tuple(json.loads(row[1])) for row in rows}
+
+    async def _list[T](self, table: str, read: Callable[[str, Any], T]) -> tuple[T, ...]:
+        """In order; an entry that cannot be read is left out, and left as it is on disk."""
         statement = f"SELECT {table}_id, body FROM {table} ORDER BY ord, {table}_id"  # noqa: S608 - ours
         rows = await self._database.read(lambda connection: tree.fetch(connection, statement))
-        return [(row[0], json.loads(row[1])) for row in rows]
+        found: list[T] = []
+        for key, text in rows:
+            try:
+                found.append(read(key, json.loads(text)))
+            except (ForkConfigError, ValueError, AttributeError):
+                _log.warning("the %s %s cannot be read", table, key)
+        return tuple(found)
 
     async def _put(self, table: str, entries: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         rows = [(key, clean_text(json.dumps(body, ensure_ascii=False))) for key, body in entries]
