@@ -108,7 +108,8 @@ def usage_to_json(usage: Usage | None) -> str:
     """Tokens as the store keeps them; empty text for unknown."""
     if usage is None:
         return ""
-    return json.dumps({"promptTokens": usage.prompt_tokens, "completionTokens": usage.completion_tokens})
+    values = {"promptTokens": usage.prompt_tokens, "completionTokens": usage.completion_tokens}
+    return json.dumps({**values, "estimated": True} if usage.estimated else values)
 
 
 def usage_from_json(text: str) -> Usage | None:
@@ -116,4 +117,4 @@ def usage_from_json(text: str) -> Usage | None:
     if not text:
         return None
     values = json.loads(text)
-    return Usage(values.get("promptTokens"), values.get("completionTokens"))
+    return Usage(values.get("promptTokens"), values.get("completionTokens"), values.get("estimated") is True)

@@ -39,10 +39,13 @@ def clean_history(records: Sequence[Record]) -> tuple[Record, ...]:
 def inheritable(records: Sequence[Record]) -> tuple[Record, ...]:
     """What a branch may take over: cleaned, without an answer that is still growing or has no words.
 
-    The pending question of a running round is part of it (F-9).
+    The pending question of a running round is part of it (F-9); one that waits was not asked yet, and stays.
     """
     settled = [
-        record for record in records if record.role != Role.ASSISTANT or record.state != RecordState.PENDING
+        record
+        for record in records
+        if (record.role != Role.ASSISTANT or record.state != RecordState.PENDING)
+        and record.state != RecordState.WAITING
     ]
     return tuple(
         record

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+
+NOBODY: Final = ServiceId("")
+"""The service of a record that no service had a part in."""
 
 
 class Role(StrEnum):
@@ -32,9 +35,11 @@ class RecordState(StrEnum):
 
     ``pending`` is a question that waits for its answer, or an answer that is still growing.
     ``interrupted`` is what a crash or a kill left of a pending one; only a start of the
-    program gives it.
+    program gives it. ``waiting`` is a question that was never sent: its service could not be reached, or
+    another question before it waits; only a click sends it.
     """
 
+    WAITING = "waiting"
     PENDING = "pending"
     DONE = "done"
     FAILED = "failed"
@@ -75,16 +80,21 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens that a service counted; ``None`` is *unknown*, never zero."""
+    """Tokens that a service counted; ``None`` is *unknown*, never zero.
+
+    ``estimated`` says that it did not count all of them, and that we did (Q2).
+    """
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    estimated: bool = False
 
     def __add__(self, other: Usage) -> Usage:
         """Field by field (R-4); unknown and known make known."""
         return Usage(
             _add(self.prompt_tokens, other.prompt_tokens),
             _add(self.completion_tokens, other.completion_tokens),
+            self.estimated or other.estimated,
         )
 
 
@@ -96,7 +106,10 @@ def _add(left: int | None, right: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDraft:
-    """A record before the store has given it its id, round and time."""
+    """A record before the store has given it its id, round and time.
+
+    ``model`` and ``service`` say who was asked; empty where nobody was.
+    """
 
     role: Role
     content: str
@@ -107,6 +120,7 @@ class RecordDraft:
     tool_call_id: str = ""
     tool_name: str = ""
     model: str = ""
+    service: ServiceId = NOBODY
     usage: Usage | None = None
     error_code: str = ""
     error_detail: str = ""

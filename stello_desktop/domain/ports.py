@@ -81,11 +81,19 @@ class SessionStorage(Protocol):
         ...
 
     async def start_round(
-        self, session_id: SessionId, text: str, *, replaces: int | None = None
+        self,
+        session_id: SessionId,
+        text: str,
+        *,
+        replaces: int | None = None,
+        waiting: RecordId | None = None,
     ) -> StartedRound:
         """Write the question, pending, before anything leaves (R-1).
 
-        ``replaces`` names a round that this is a new, chosen version of (R-14): *Retry* and *Edit*.
+        Args:
+            replaces: a round that this is a new, chosen version of (R-14): *Retry* and *Edit*.
+            waiting: a stored message that waits; it becomes the question, whatever ``text`` is, and only
+                once: BrokenRule where it does not wait any more.
         """
         ...
 

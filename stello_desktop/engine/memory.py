@@ -151,10 +151,17 @@ class MemoryStore:
         return tuple(sorted(chosen, key=place_of))
 
     async def start_round(
-        self, session_id: SessionId, text: str, *, replaces: int | None = None
+        self,
+        session_id: SessionId,
+        text: str,
+        *,
+        replaces: int | None = None,
+        waiting: RecordId | None = None,
     ) -> StartedRound:
-        """Write the question, pending."""
+        """Write the question, pending, or let one that waits become it."""
         conversation = self._open(session_id)
+        if waiting is not None:
+            return self._start_waiting(conversation, waiting)
         versions = [record.version for record in conversation.records if record.round_no == replaces]
         round_no = self._next_round(conversation) if replaces is None else replaces
         version = max(versions, default=0) + 1
@@ -162,6 +169,13 @@ class MemoryStore:
         draft = RecordDraft(role=Role.USER, content=text, state=RecordState.PENDING)
         record = self._write(conversation, draft, round_no, version)
         return StartedRound(session_id, round_no, version, record)
+
+    def _start_waiting(self, conversation: _Conversation, record_id: RecordId) -> StartedRound:
+        for record in conversation.records:
+            if record.record_id == record_id and record.state == RecordState.WAITING:
+                question = self._rewrite(record_id, state=RecordState.PENDING)
+                return StartedRound(record.session_id, record.round_no, record.version, question)
+        raise BrokenRule("this message does not wait any more")
 
     async def append(
         self, session_id: SessionId, drafts: Sequence[RecordDraft], *, round: StartedRound | None = None

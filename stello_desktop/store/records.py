@@ -14,7 +14,7 @@ from stello_desktop.domain.codec import (
     usage_to_json,
 )
 from stello_desktop.domain.errors import SessionNotFound
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role, ToolCall
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store.rows import RECORD
@@ -38,6 +38,7 @@ _COLUMNS = (
     RECORD.c.error_code,
     RECORD.c.error_detail,
     RECORD.c.created_at,
+    RECORD.c.service,
 )
 _NAMES = ", ".join(f"r.{column.name}" for column in _COLUMNS)
 CHOSEN = "coalesce((SELECT o.chosen_version FROM round o WHERE o.session_id = r.session_id AND o.round_no = r.round_no), 1)"
@@ -91,6 +92,7 @@ def record_of(row: Any) -> Record:
         error_code=row[14],
         error_detail=row[15],
         created_at=row[16],
+        service=ServiceId(row[17]),
     )
 
 
@@ -137,6 +139,7 @@ def _draft_values(draft: RecordDraft) -> dict[str, str]:
         "tool_call_id": clean_text(draft.tool_call_id),
         "tool_name": clean_text(draft.tool_name),
         "model": clean_text(draft.model),
+        "service": clean_text(draft.service),
         "usage": usage_to_json(draft.usage),
         "error_code": draft.error_code,
         "error_detail": clean_text(draft.error_detail),

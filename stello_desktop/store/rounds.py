@@ -9,11 +9,11 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.ids import InsightId, SessionId
+from stello_desktop.domain.ids import InsightId, RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.topology import EntryFlag
-from stello_desktop.store.records import add_records, count_version, counted
+from stello_desktop.store.records import CHOSEN, add_records, count_version, counted, record_by_id
 from stello_desktop.store.tree import fetch
 
 _TELLS = frozenset({RecordState.DONE, RecordState.FAILED})
@@ -36,6 +36,67 @@ def start(
     _count_messages(connection, session_id, 1 - hidden, now)
     _set_flags(connection, session_id, clear=EntryFlag.FAILED)
     return StartedRound(session_id, round_no, version, record)
+
+
+def start_waiting(
+    connection: Connection, session_id: SessionId, record_id: RecordId, now: float
+) -> StartedRound:
+    """A message that waits becomes the pending question of its round, if it still waits: once, whoever asks.
+
+    Raises: BrokenRule where it does not; then nothing may be sent.
+    """
+    rows = fetch(
+        connection,
+        "UPDATE record AS r SET state = 'pending' WHERE record_id = ? AND session_id = ? AND state = 'waiting'"  # noqa: S608 - constant
+        f" AND version = {CHOSEN} RETURNING round_no, version",
+        record_id,
+        session_id,
+    )
+    if not rows:
+        raise BrokenRule("this message does not wait any more")
+    _count_messages(connection, session_id, 0, now)
+    _set_flags(connection, session_id, clear=EntryFlag.FAILED)
+    round_no, version = rows[0]
+    return StartedRound(session_id, round_no, version, record_by_id(connection, record_id))
+
+
+def add_waiting(connection: Connection, session_id: SessionId, text: str, now: float) -> StartedRound:
+    """A question behind those that wait already."""
+    question = RecordDraft(role=Role.USER, content=text, state=RecordState.WAITING)
+    round_no = _open_round(connection, session_id)
+    (record,) = add_records(connection, session_id, round_no, 1, [question], now)
+    _count_messages(connection, session_id, 1, now)
+    return StartedRound(session_id, round_no, 1, record)
+
+
+def remove_waiting(connection: Connection, record_id: RecordId, now: float) -> bool:
+    """Take away a message that was never sent; an earlier version of its round counts again (R-14)."""
+    rows = fetch(
+        connection,
+        "DELETE FROM record WHERE record_id = ? AND state = 'waiting' RETURNING session_id, round_no",
+        record_id,
+    )
+    if not rows:
+        return False
+    session_id, round_no = rows[0]
+    newest = fetch(
+        connection,
+        "SELECT max(version) FROM record WHERE session_id = ? AND round_no = ?",
+        session_id,
+        round_no,
+    )[0][0]
+    shown = 0
+    if newest is None:
+        sql, values = "DELETE FROM round WHERE session_id = ? AND round_no = ?", (session_id, round_no)
+        connection.exec_driver_sql(sql, values)
+    else:
+        shown = count_version(connection, session_id, round_no, newest)
+        connection.exec_driver_sql(
+            "UPDATE round SET chosen_version = ? WHERE session_id = ? AND round_no = ?",
+            (newest, session_id, round_no),
+        )
+    _count_messages(connection, session_id, shown - 1, now)
+    return True
 
 
 def _open_round(connection: Connection, session_id: SessionId) -> int:

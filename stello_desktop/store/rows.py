@@ -90,6 +90,7 @@ class RecordRow(SQLModel, table=True):
     __table_args__ = (
         Index("record_session", "session_id", "round_no", "record_id"),
         Index("record_pending", "session_id", sqlite_where=text("state = 'pending'")),
+        Index("record_waiting", "session_id", sqlite_where=text("state = 'waiting'")),
         {"sqlite_autoincrement": True},
     )
 
@@ -110,6 +111,23 @@ class RecordRow(SQLModel, table=True):
     error_code: str
     error_detail: str
     created_at: float
+    service: str
+
+
+class SpentRow(SQLModel, table=True):
+    """The tokens of one conversation at one service and model; kept by triggers on ``record``."""
+
+    __tablename__ = "spent"
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    seq: int = Field(primary_key=True, foreign_key="session.seq", ondelete="CASCADE")
+    service: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    answers: int
+    estimated: int
+    unknown: int
+    prompt_tokens: int
+    completion_tokens: int
 
 
 class InsightRow(SQLModel, table=True):

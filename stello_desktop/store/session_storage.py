@@ -67,13 +67,20 @@ class SessionStore:
         return await self._database.read(work)
 
     async def start_round(
-        self, session_id: SessionId, text: str, *, replaces: int | None = None
+        self,
+        session_id: SessionId,
+        text: str,
+        *,
+        replaces: int | None = None,
+        waiting: RecordId | None = None,
     ) -> StartedRound:
-        """Put the question on disk. Raises: SessionNotFound, SessionArchived, StoreError."""
+        """Put the question on disk. Raises: SessionNotFound, SessionArchived, BrokenRule, StoreError."""
         now = self._now()
 
         def work(connection: Connection) -> StartedRound:
-            _require_open(connection, session_id)
+            require_open(connection, session_id)
+            if waiting is not None:
+                return rounds.start_waiting(connection, session_id, waiting, now)
             return rounds.start(connection, session_id, text, replaces, now)
 
         return await self._database.transact(work)
@@ -92,7 +99,7 @@ class SessionStore:
             if round is not None:
                 read_meta(connection, session_id)
                 return rounds.add(connection, round, added, now)
-            _require_open(connection, session_id)
+            require_open(connection, session_id)
             return rounds.add_notes(connection, session_id, added, now)
 
         return await self._database.transact(work)
@@ -226,6 +233,7 @@ def _meta(connection: Connection, session_id: SessionId, condition: str) -> Sess
     return SessionMeta(row[0], row[1], SessionStatus(row[2]), *row[3:])
 
 
-def _require_open(connection: Connection, session_id: SessionId) -> None:
+def require_open(connection: Connection, session_id: SessionId) -> None:
+    """A living conversation that takes messages. Raises: SessionNotFound, SessionArchived (R-13)."""
     if _living_meta(connection, session_id).status == SessionStatus.ARCHIVED:
         raise SessionArchived(session_id=session_id)

@@ -61,8 +61,9 @@ def _indices(connection: sqlite3.Connection, table: str) -> list[tuple[Any, ...]
     found = []
     for _, name, unique, origin, partial in connection.execute(f"PRAGMA index_list({table})").fetchall():
         columns = tuple(row[2] for row in connection.execute(f"PRAGMA index_info({name})"))
-        (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-        condition = (sql or "").partition("WHERE")[2].strip()
+        # The key of a table without row ids is the table itself, and has no entry of its own.
+        row = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        condition = ((row and row[0]) or "").partition("WHERE")[2].strip()
         found.append((unique, origin, partial, columns, condition, name if origin == "c" else ""))
     return found
 

@@ -11,10 +11,11 @@ from typing import Final
 
 from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.second import add_library
+from stello_desktop.store.migrations.third import add_outbox_and_usage
 
 type Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store, add_library)
+MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store, add_library, add_outbox_and_usage)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
