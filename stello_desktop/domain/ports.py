@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         ToolResult,
         Usage,
     )
-    from stello_desktop.domain.services import DetectedServer, Service, ServiceCheck
+    from stello_desktop.domain.services import DetectedServer, ModelInfo, Service, ServiceCheck
     from stello_desktop.domain.session import (
         ChildDraft,
         Insight,
@@ -305,8 +305,8 @@ class ModelCatalog(Protocol):
 
     async def list_models(
         self, base_url: str, key: str = "", service_id: ServiceId | None = None
-    ) -> tuple[str, ...]:
-        """What a server offers (Q27); without a key with the one in memory. Raises: ProviderError."""
+    ) -> tuple[ModelInfo, ...]:
+        """What a server offers (Q27); without a key with the one that is kept. Raises: ProviderError."""
         ...
 
     async def check(self, service: Service, model: str = "") -> ServiceCheck:

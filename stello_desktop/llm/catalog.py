@@ -15,7 +15,7 @@ from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
-from stello_desktop.domain.services import TINY, DetectedServer, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.services import TINY, DetectedServer, ModelInfo, Service, ServiceCheck, ServiceKind
 from stello_desktop.llm import addresses
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel
@@ -87,8 +87,8 @@ class Catalog:
 
     async def list_models(
         self, base_url: str, key: str = "", service_id: ServiceId | None = None
-    ) -> tuple[str, ...]:
-        """The chat models of any form of address, asked with this key or with the one that the service has.
+    ) -> tuple[ModelInfo, ...]:
+        """The models of any form of address, asked with this key or with the one that the service has.
 
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """

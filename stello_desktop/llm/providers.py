@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 import httpx2
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.redaction import redact
-from stello_desktop.domain.services import DetectedServer
-from stello_desktop.domain.text import clean_label
+from stello_desktop.domain.services import DetectedServer, ModelInfo
+from stello_desktop.llm import ollama
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import read_failure
+from stello_desktop.llm.model_list import read_models
 from stello_desktop.llm.secrets import Secret
 
 LIST_TIMEOUT_S: Final = 15.0
 PROBE_TIMEOUT_S: Final = 0.5
-MAX_MODELS: Final = 20_000
-
-_NO_CHAT = re.compile(r"embed|rerank|whisper|moderation|\btts\b|dall-e|bge-|transcribe", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +63,8 @@ async def detect_servers(probes: Sequence[Probe] = USUAL_PROBES) -> tuple[Detect
     return tuple(server for server in found if server is not None)
 
 
-async def list_models(base_url: str, key: Secret) -> tuple[str, ...]:
-    """The chat models of a service; empty where it keeps no list, so that the name must be typed.
+async def list_models(base_url: str, key: Secret) -> tuple[ModelInfo, ...]:
+    """The models of a service, others than for chat too; empty where it keeps no list, so that the name is typed.
 
     Raises: ProviderError.
     """
@@ -89,41 +86,12 @@ async def list_models(base_url: str, key: Secret) -> tuple[str, ...]:
     if not response.is_success:
         failure = read_failure(response.status_code, response.content)
         raise _error(failure.kind, base_url, failure.words, response.status_code)
-    names = read_model_names(response.content)
-    if names is None:
+    models = await read_models(response.content)
+    if models is None:
         raise _error(ProviderErrorKind.PROTOCOL, base_url, response.headers.get("content-type", ""))
-    return _chat_models(names)
-
-
-def read_model_names(body: bytes) -> tuple[str, ...] | None:
-    """Every name in a list of any known shape, once, in order; None where it is no list of models."""
-    try:
-        value = json.loads(body.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return None
-    entries: Any = value
-    if isinstance(value, Mapping):
-        fields = [name for name in ("data", "models") if name in value]
-        if not fields:
-            return None
-        entries = next((value[name] for name in fields if value[name]), [])
-    if not isinstance(entries, list):
-        return None
-    return tuple(dict.fromkeys(_names(entries[:MAX_MODELS])))
-
-
-def _names(entries: list[Any]) -> Iterator[str]:
-    for entry in entries:
-        name: Any = entry
-        if isinstance(entry, Mapping):
-            name = next((entry[field] for field in ("id", "model", "name") if entry.get(field)), "")
-        if isinstance(name, str) and (cleaned := clean_label(name)):
-            yield cleaned
-
-
-def _chat_models(names: tuple[str, ...]) -> tuple[str, ...]:
-    chat = tuple(name for name in names if not _NO_CHAT.search(name))
-    return chat or names
+    if models and ollama.may_be_ollama(base_url, response.content):
+        models = await ollama.describe(base_url, models)
+    return models
 
 
 async def _probe(probe: Probe) -> DetectedServer | None:
@@ -134,10 +102,11 @@ async def _probe(probe: Probe) -> DetectedServer | None:
             body = await _ask(http, f"{probe.root}/v1/models")
     except (TimeoutError, httpx2.HTTPError, httpx2.StreamError):
         return None
-    names = read_model_names(body)
-    if names is None or (body.lstrip()[:1] != b"{"):
+    models = await read_models(body)
+    if models is None or (body.lstrip()[:1] != b"{"):
         return None
-    return DetectedServer(name=probe.name, base_url=f"{probe.root}/v1", models=_chat_models(names))
+    chat = tuple(info.name for info in models if info.for_chat)
+    return DetectedServer(name=probe.name, base_url=f"{probe.root}/v1", models=chat)
 
 
 async def _ask(http: httpx2.AsyncClient, url: str) -> bytes:

@@ -6,7 +6,9 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from stello_desktop.domain.services import Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.services import ModelInfo, Service, ServiceCheck, ServiceKind
+from stello_desktop.workspace.workspace import Workspace
 
 
 def name_of(service: Service) -> str:
@@ -46,3 +48,50 @@ def check_words(check: ServiceCheck) -> str:
     else:
         words = QCoreApplication.translate("Services", "It answered in %seconds s.")
     return words.replace("%seconds", seconds)
+
+
+def ref_words(workspace: Workspace, ref: ModelRef) -> str:
+    """Service and model in one line; a service that was removed is said to be."""
+    service = workspace.service_for(ref)
+    if service is None:
+        removed = QCoreApplication.translate("Services", "%model · its AI service was removed")
+        return removed.replace("%model", ref.model or ref.service_id)
+    return full_name(service)
+
+
+def full_name(service: Service) -> str:
+    """The service and the model that it is asked for."""
+    name = name_of(service)
+    if service.kind is not ServiceKind.OPENAI or not service.model or name.endswith(service.model):
+        return name
+    words = QCoreApplication.translate("Services", "%service · %model")
+    return words.replace("%service", name).replace("%model", service.model)
+
+
+def marks_of(info: ModelInfo) -> tuple[str, ...]:
+    """What is known of a model in a few words each, the most useful first."""
+    marks: list[str] = []
+    if info.loaded:
+        marks.append(QCoreApplication.translate("Services", "loaded"))
+    if info.tools is not None:
+        marks.append(
+            QCoreApplication.translate("Services", "opens branches")
+            if info.tools
+            else QCoreApplication.translate("Services", "no branches by itself")
+        )
+    if info.context_tokens:
+        words = QCoreApplication.translate("Services", "sees %size tokens")
+        marks.append(words.replace("%size", short_count(info.context_tokens)))
+    if info.reasoning:
+        marks.append(QCoreApplication.translate("Services", "thinks first"))
+    return tuple(marks)
+
+
+def short_count(number: int) -> str:
+    """A number of tokens as people say it: 900, 8K, 128K, 1M; powers of two go by their names."""
+    thousand = 1024 if number % 1000 and not number % 1024 else 1000
+    size, letter = float(number), ""
+    for larger in ("K", "M"):
+        if size >= thousand:
+            size, letter = size / thousand, larger
+    return f"{QLocale().toString(round(size, 1), 'g', 4)}{letter}"

@@ -9,7 +9,14 @@ from typing import Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.ports import ModelCatalog
-from stello_desktop.domain.services import DetectedServer, ModelPrice, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.services import (
+    DetectedServer,
+    ModelInfo,
+    ModelPrice,
+    Service,
+    ServiceCheck,
+    ServiceKind,
+)
 from stello_desktop.domain.text import clean_label
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.feed import ChangeFeed
@@ -41,6 +48,7 @@ class ServiceDesk:
         self._change_settings = change_settings
         self._feed = feed
         self._open: ModelCatalog | None = None
+        self._lists: dict[str, tuple[ModelInfo, ...]] = {}
 
     async def _ready(self) -> ModelCatalog:
         self._open = await self._catalog()
@@ -52,10 +60,17 @@ class ServiceDesk:
 
     async def list_models(
         self, address: str, key: str = "", service_id: ServiceId | None = None
-    ) -> tuple[str, ...]:
+    ) -> tuple[ModelInfo, ...]:
         """The models of a server at any form of address. Raises: InvalidAddress, InvalidKey, ProviderError."""
         catalog = await self._ready()
-        return await catalog.list_models(catalog.normalise_url(address), key, service_id)
+        base_url = catalog.normalise_url(address)
+        models = await catalog.list_models(base_url, key, service_id)
+        self._lists[base_url] = models
+        return models
+
+    def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
+        """What its address listed when it was last asked in this run; empty where it was not."""
+        return self._lists.get(service.base_url, ())
 
     async def add(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False

@@ -17,7 +17,7 @@ from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_sessio
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
-from stello_desktop.domain.services import DetectedServer, ModelPrice, Service, ServiceCheck
+from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.engine.unbroken import unbroken
@@ -371,13 +371,17 @@ class Workspace:
         """Model servers on the usual ports of this computer."""
         return await self._service_desk.detect()
 
-    async def list_models(self, address: str, key: str = "") -> tuple[str, ...]:
+    async def list_models(self, address: str, key: str = "") -> tuple[ModelInfo, ...]:
         """The models of a server. Raises: InvalidAddress, InvalidKey, ProviderError."""
         return await self._service_desk.list_models(address, key)
 
-    async def list_models_of(self, service: Service) -> tuple[str, ...]:
+    async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
         return await self._service_desk.list_models(service.base_url, service_id=service.service_id)
+
+    def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
+        """The models that it listed when it was last asked in this run; asks nobody."""
+        return self._service_desk.known_models(service)
 
     async def change_service(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
         """Give a service another name or model; empty leaves what is there."""

@@ -93,7 +93,7 @@ class ServiceChange(QWidget):
         chosen = self._model.currentText()
         with QSignalBlocker(self._model):
             self._model.clear()
-            self._model.addItems(list(models))
+            self._model.addItems([info.name for info in models if info.for_chat])
             self._model.setCurrentText(chosen)
         self._model.setFocus()
         self._say(

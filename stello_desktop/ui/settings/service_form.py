@@ -237,7 +237,7 @@ class ServiceForm(QWidget):
         chosen = self._model.currentText()
         with QSignalBlocker(self._model):
             self._model.clear()
-            self._model.addItems(list(models))
+            self._model.addItems([info.name for info in models if info.for_chat])
             if chosen:
                 self._model.setCurrentText(chosen)
         self._go_to(self._model)

@@ -12,7 +12,7 @@ import pytest
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.services import DetectedServer
-from stello_desktop.llm.providers import Probe, detect_servers, list_models, read_model_names
+from stello_desktop.llm.providers import Probe, detect_servers, list_models
 from stello_desktop.llm.secrets import Secret
 from tests.helpers.servers import Piece, ReplayServer, error_reply, reply
 
@@ -27,52 +27,6 @@ def run[T](answers: list[list[Piece]], work: Callable[[ReplayServer], Awaitable[
             return await work(server)
 
     return asyncio.run(with_server())
-
-
-@pytest.mark.parametrize(
-    ("value", "names"),
-    [
-        ({"data": [{"id": "a"}, {"id": "b"}, {"id": "a"}]}, ("a", "b")),
-        (
-            {"object": "list", "models": [{"name": "llama3.2:latest", "model": "llama3.2:latest"}]},
-            ("llama3.2:latest",),
-        ),
-        ({"data": [{"id": "a"}], "models": [{"name": "b"}]}, ("a",)),
-        ({"data": None, "models": ["b"]}, ("b",)),
-        (["a", {"id": "b"}, None, 3, {"id": 7}, {"id": "\u202ex"}], ("a", "b", "x")),
-        ({"data": None}, ()),
-        ({"data": []}, ()),
-        ({"models": {}}, ()),
-        ({"version": "1"}, None),
-        ("text", None),
-        (None, None),
-    ],
-)
-def test_q27_shapes_of_lists(value: Any, names: tuple[str, ...] | None) -> None:
-    assert read_model_names(json.dumps(value).encode()) == names
-
-
-@pytest.mark.parametrize("body", [b"", b"<html>", b"\xff\xfe", b"[" * 100_000])
-def test_q27_what_is_no_list(body: bytes) -> None:
-    assert read_model_names(body) is None
-
-
-def test_q27_ten_thousand_models_are_read_at_once() -> None:
-    body = json.dumps({"data": [{"id": f"model-{number}"} for number in range(10_000)]}).encode()
-    began = time.perf_counter()
-    names = read_model_names(body)
-    assert names is not None
-    assert len(names) == 10_000
-    assert time.perf_counter() - began < 0.5
-
-
-def test_q27_models_that_do_not_chat_are_left_out() -> None:
-    value = {"data": [{"id": "llama3"}, {"id": "nomic-embed-text"}, {"id": "whisper-1"}]}
-    assert run([json_reply(value)], lambda server: list_models(server.base_url, Secret(""))) == ("llama3",)
-    only = {"data": [{"id": "nomic-embed-text"}]}
-    assert run([json_reply(only)], lambda server: list_models(server.base_url, Secret(""))) == (
-        "nomic-embed-text",
-    )
 
 
 def test_q27_no_list_means_that_the_name_is_typed() -> None:

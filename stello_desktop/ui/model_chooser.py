@@ -1,0 +1,272 @@
+"""Choosing who answers: a field that says what is chosen, and a list of services and models to search in.
+
+Used wherever a service and a model are chosen: in a profile, for a branch, for one conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.domain.text import clean_label
+from stello_desktop.ui import errors, icons, tasks, theme
+from stello_desktop.ui.controls import PushButton, plain_label, repolish, set_plain_tooltip
+from stello_desktop.ui.model_list import ModelList
+from stello_desktop.ui.model_rows import Row, RowKind
+from stello_desktop.ui.service_words import name_of, ref_words
+from stello_desktop.workspace.workspace import Workspace
+
+_INHERIT: Final = "inherit"
+_SETTINGS: Final = "settings"
+_ARROW_PX: Final = 14
+_SIDES_PX: Final = 36
+_USUAL_LETTERS: Final = 20
+_FEW_LETTERS: Final = 8
+
+
+class ModelPopup(QFrame):
+    """The list itself, in a window of its own that closes by itself.
+
+    Asking a service for its models is a row of its own: nothing leaves this computer for opening the list.
+
+    Signals:
+        picked: a `ModelRef`, or None for what is inherited.
+        settings_requested: the person wants a service that is not there yet.
+    """
+
+    picked = Signal(object)
+    settings_requested = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget, *, inherit_words: str = "") -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("modelPopup")
+        self.setProperty("area", "popup")
+        self._workspace = workspace
+        self._inherit_words = inherit_words
+        self._news = plain_label(size="small", tone="danger", wrap=True, name="modelPopupNews")
+        self._news.hide()
+        self.list = ModelList("modelPopup")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        column.addWidget(self.list)
+        column.addWidget(self._news)
+        self.list.picked.connect(self._pick)
+        self.setFocusProxy(self.list.search)
+
+    def open_below(self, place: QRect, current: ModelRef | None) -> None:
+        """Show the list at this place of the screen; above it where there is no room below."""
+        self._show_rows(current)
+        px = theme.current().px("base")
+        screen = QGuiApplication.screenAt(place.center()) or self.screen()
+        room = screen.availableGeometry()
+        width = min(max(place.width(), px * 34), room.width())
+        rows = min(max(self.list.rows.rowCount(), 5), 13)
+        height = min(round(px * 2.4) * rows + px * 5, room.height())
+        left = max(room.left(), min(place.left(), room.right() - width))
+        top = place.bottom() + 4
+        if top + height > room.bottom():
+            top = max(room.top(), place.top() - height - 4)
+        self.setGeometry(QRect(QPoint(left, top), QPoint(left + width, top + height)))
+        self.show()
+        self.list.search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _show_rows(self, current: ModelRef | None) -> None:
+        rows: list[Row] = []
+        if self._inherit_words:
+            rows.append(Row(RowKind.CHOICE, self._inherit_words, _INHERIT))
+        for service in self._workspace.services:
+            rows.extend(self._rows_of(service, current))
+        rows.append(Row(RowKind.ACTION, self.tr("Set up AI services…"), _SETTINGS))
+        shown = current if current is not None else _INHERIT if self._inherit_words else None
+        self.list.put(rows, shown, self._by_hand)
+
+    def _rows_of(self, service: Service, current: ModelRef | None) -> list[Row]:
+        name = name_of(service)
+        if service.kind is not ServiceKind.OPENAI:
+            ref = ModelRef(service.service_id, service.model)
+            return [Row(RowKind.CHOICE, name, ref)]
+        known = {info.name: info for info in self._workspace.known_models(service) if info.for_chat}
+        here = current is not None and current.service_id == service.service_id
+        names = [service.model, current.model if current is not None and here else "", *known]
+        rows = [Row(RowKind.HEADING, name)]
+        rows.extend(
+            Row(
+                RowKind.CHOICE,
+                model,
+                ModelRef(service.service_id, model),
+                info=known.get(model),
+                group=name,
+            )
+            for model in dict.fromkeys(item for item in names if item)
+        )
+        if not known:
+            words = self.tr("Show all models of %1").replace("%1", name)
+            rows.append(Row(RowKind.ACTION, words, service, group=name))
+        return rows
+
+    def _by_hand(self, typed: str) -> Sequence[Row]:
+        """A name that no list has can be used as it is typed."""
+        model = clean_label(typed)
+        if self.list.rows.has_choices or not model:
+            return ()
+        words = self.tr("Use “%1”").replace("%1", model)
+        return [
+            Row(RowKind.CHOICE, words, ModelRef(service.service_id, model), note=name_of(service))
+            for service in self._workspace.services
+            if service.kind is ServiceKind.OPENAI
+        ]
+
+    def _pick(self, row: Row) -> None:
+        if isinstance(row.value, Service):
+            tasks.start(self._ask(row.value), self)
+            return
+        self.close()
+        if row.value == _SETTINGS:
+            self.settings_requested.emit()
+        else:
+            self.picked.emit(None if row.value == _INHERIT else row.value)
+
+    async def _ask(self, service: Service) -> None:
+        self._say(self.tr("Asking %1 for its models…").replace("%1", name_of(service)))
+        try:
+            found = await self._workspace.list_models_of(service)
+        except StelloError as error:
+            self._say(errors.sentence_beside_fields(error, name_of(service)), failed=True)
+            return
+        self._say(
+            "" if found else self.tr("This service lists no models. Type the name of one in the search line.")
+        )
+        current = self.list.rows.current
+        self._show_rows(current if isinstance(current, ModelRef) else None)
+        self.list.search.setFocus()
+
+    def _say(self, words: str, *, failed: bool = False) -> None:
+        self._news.setProperty("tone", "danger" if failed else "muted")
+        self._news.setText(words)
+        self._news.setVisible(bool(words))
+        repolish(self._news)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+
+class ModelChooser(PushButton):
+    """A field that opens the list.
+
+    Args:
+        inherit_words: what it is called that nothing is chosen here, such as “As in the source”; where
+            it is empty something has to be chosen.
+
+    Signals:
+        chosen: the person picked something else; a `ModelRef`, or None for what is inherited.
+        settings_requested: the person wants a service that is not there yet.
+    """
+
+    chosen = Signal(object)
+    settings_requested = Signal()
+
+    def __init__(self, workspace: Workspace, inherit_words: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._inherit_words = inherit_words
+        self._choice: ModelRef | None = None
+        self._name = self._words = ""
+        self.setObjectName("modelChooser")
+        self.setProperty("kind", "field")
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+        unsubscribe = workspace.feed.subscribe(
+            lambda changes: self._show() if changes.services or changes.settings else None
+        )
+        self.destroyed.connect(lambda *_: unsubscribe())
+        self._show()
+
+    @property
+    def choice(self) -> ModelRef | None:
+        """What is chosen; None for what is inherited."""
+        return self._choice
+
+    def set_choice(self, ref: ModelRef | None) -> None:
+        """Show a choice without telling anyone."""
+        self._choice = ref
+        self._show()
+
+    def put_words(self, name: str, inherit_words: str) -> None:
+        """What the field is about, for a screen reader, and the words for nothing chosen; again in another language."""
+        self._name, self._inherit_words = name, inherit_words
+        self._show()
+
+    def open(self) -> None:
+        """Open the list."""
+        popup = ModelPopup(self._workspace, self, inherit_words=self._inherit_words)
+        popup.picked.connect(self._pick)
+        popup.settings_requested.connect(self.settings_requested)
+        popup.open_below(QRect(self.mapToGlobal(QPoint(0, 0)), self.size()), self._choice)
+
+    def _pick(self, ref: ModelRef | None) -> None:
+        if ref != self._choice:
+            self.set_choice(ref)
+            self.chosen.emit(ref)
+
+    def _show(self) -> None:
+        words = self._inherit_words if self._choice is None else ref_words(self._workspace, self._choice)
+        self._words = words or self.tr("Choose a model")
+        self.setAccessibleName(f"{self._name}: {self._words}" if self._name else self._words)
+        set_plain_tooltip(self, words)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As much of the words as there is room for."""
+        room_px = self.width() - round(_ARROW_PX * theme.current().scale) - _SIDES_PX
+        words = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, room_px)
+        self.setText(words.replace("&", "&&"))
+
+    @override
+    def sizeHint(self) -> QSize:
+        width_px = theme.current().px("base") * _USUAL_LETTERS
+        return QSize(width_px, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px("base") * _FEW_LETTERS, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_F4}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        side_px = round(_ARROW_PX * theme.current().scale)
+        painter = QPainter(self)
+        picture = icons.pixmap("chevron_down", side_px, "muted", self.devicePixelRatioF())
+        painter.drawPixmap(self.width() - side_px - 10, (self.height() - side_px) // 2, picture)
+        painter.end()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_name"):
+            self._show()

@@ -1,0 +1,127 @@
+"""A search line and the list of models below it; the keys of the list work while the search is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, override
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
+
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.model_row_paint import ModelRowDelegate
+from stello_desktop.ui.model_rows import ByHand, ModelRows, Row, RowKind
+
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_PAGE: Final = 8
+
+
+class ModelList(QWidget):
+    """Signals: picked(Row) a model or an action; never a heading."""
+
+    picked = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = QLineEdit()
+        self.search.setObjectName(f"{name}Search")
+        self.search.setClearButtonEnabled(True)
+        self.rows = ModelRows(self)
+        self.view = QListView()
+        self.view.setObjectName(f"{name}List")
+        self.view.setUniformItemSizes(True)
+        self.view.setItemDelegate(ModelRowDelegate(self.view))
+        self.view.setModel(self.rows)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._nothing = plain_label(tone="muted", wrap=True, name=f"{name}Nothing")
+        self._nothing.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.search)
+        column.addWidget(self._nothing)
+        column.addWidget(self.view, 1)
+        self.search.textChanged.connect(self._narrow)
+        self.view.clicked.connect(self._pick)
+        for watched in (self.search, self.view):
+            watched.installEventFilter(self)
+        self._retranslate()
+
+    def put(self, rows: Sequence[Row], current: Any = None, by_hand: ByHand | None = None) -> None:
+        """Show these rows; the chosen one has a tick and is where the keys begin."""
+        self.rows.current = current
+        self.rows.put(rows, by_hand)
+        self._mark()
+
+    def choose(self, value: Any) -> None:
+        """Tick another row."""
+        self.rows.current = value
+        self._mark()
+        self.view.viewport().update()
+
+    def clear_search(self) -> None:
+        """Begin anew."""
+        self.search.clear()
+
+    def _narrow(self, words: str) -> None:
+        self.rows.narrow(words)
+        self._mark()
+
+    def _mark(self) -> None:
+        number = self.rows.find(self.rows.current) if not self.search.text().strip() else -1
+        number = number if number >= 0 else self.rows.step(-1, 1)
+        if number >= 0:
+            self.view.setCurrentIndex(self.rows.index(number, 0))
+        self._nothing.setVisible(not self.rows.rowCount())
+
+    def _pick(self, index: QModelIndex) -> None:
+        row = self.rows.row_at(index.row())
+        if row is None or row.kind is RowKind.HEADING:
+            return
+        if row.kind is RowKind.FOLD:
+            self.rows.toggle_fold()
+            self.view.setCurrentIndex(self.rows.index(index.row(), 0))
+            return
+        self.picked.emit(row)
+
+    def _move(self, key: Qt.Key) -> None:
+        here = self.view.currentIndex().row()
+        steps = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: _PAGE,
+            Qt.Key.Key_PageUp: -_PAGE,
+        }
+        way = steps[key]
+        for _ in range(abs(way)):
+            here = self.rows.step(here, 1 if way > 0 else -1)
+        self.view.setCurrentIndex(self.rows.index(here, 0))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            if key in _ENTER:
+                self._pick(self.view.currentIndex())
+                return True
+            if key in {Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp}:
+                self._move(key)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _retranslate(self) -> None:
+        words = self.tr("Search models")
+        self.search.setPlaceholderText(words)
+        self.search.setAccessibleName(words)
+        self.view.setAccessibleName(self.tr("Models"))
+        self._nothing.setText(self.tr("No model has this name."))
+        self.view.setMinimumHeight(theme.current().px("base") * 8)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()

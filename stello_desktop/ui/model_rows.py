@@ -1,0 +1,162 @@
+"""Rows of a list of models: headings, models with their marks, what is folded away, and a search over all.
+
+Ten thousand names are an ordinary list (Q27): rows are plain tuples, their words for the search are made
+once, and marks are put into words only for the rows that are painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, override
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from stello_desktop.domain.services import ModelInfo
+from stello_desktop.ui.service_words import marks_of
+
+_NO_INDEX: Final = QModelIndex()
+
+
+class RowKind(StrEnum):
+    """What a row is for."""
+
+    CHOICE = "choice"
+    HEADING = "heading"
+    FOLD = "fold"
+    ACTION = "action"
+
+
+class Row(NamedTuple):
+    """One row.
+
+    Attributes:
+        value: what is chosen with it, or what an action is for.
+        note: a few quiet words behind the text.
+        group: found by the same search, such as the service's name.
+        folded: shown only while its fold is open or something is searched for.
+    """
+
+    kind: RowKind
+    text: str
+    value: Any = None
+    note: str = ""
+    info: ModelInfo | None = None
+    group: str = ""
+    folded: bool = False
+
+
+type ByHand = Callable[[str], Sequence[Row]]
+"""What is offered for a name that no row has."""
+
+
+class ModelRows(QAbstractListModel):
+    """All rows, and those that the search leaves."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[Row, ...] = ()
+        self._keys: list[str] = []
+        self._names: frozenset[str] = frozenset()
+        self._by_hand: ByHand | None = None
+        self._shown: list[Row] = []
+        self._words = ""
+        self.unfolded = False
+        self.current: Any = None
+
+    def put(self, rows: Sequence[Row], by_hand: ByHand | None = None) -> None:
+        """Show other rows; the search stays."""
+        self._all = tuple(rows)
+        self._keys = [f"{row.text} {row.group}".casefold() for row in self._all]
+        self._names = frozenset(row.text for row in self._all if row.kind is RowKind.CHOICE)
+        self._by_hand = by_hand
+        self._refresh()
+
+    def narrow(self, words: str) -> None:
+        """Leave only rows with all these words."""
+        self._words = words.strip()
+        self._refresh()
+
+    def toggle_fold(self) -> None:
+        """Show or hide what is folded away."""
+        self.unfolded = not self.unfolded
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.beginResetModel()
+        wanted = self._words.casefold().split()
+        self._shown = self._found(wanted) if wanted else self._at_rest()
+        if wanted and self._by_hand is not None and self._words not in self._names:
+            self._shown.extend(self._by_hand(self._words))
+        self.endResetModel()
+
+    def _at_rest(self) -> list[Row]:
+        return [row for row in self._all if self.unfolded or not row.folded]
+
+    def _found(self, wanted: list[str]) -> list[Row]:
+        """What has the words, each under its heading."""
+        found: list[Row] = []
+        heading: Row | None = None
+        for row, key in zip(self._all, self._keys, strict=True):
+            if row.kind is RowKind.HEADING:
+                heading = row
+            elif row.kind is not RowKind.FOLD and all(word in key for word in wanted):
+                if heading is not None:
+                    found.append(heading)
+                    heading = None
+                found.append(row)
+        return found
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether anything can be chosen now."""
+        return any(row.kind is RowKind.CHOICE for row in self._shown)
+
+    def row_at(self, number: int) -> Row | None:
+        """The row, or None where there is none."""
+        return self._shown[number] if 0 <= number < len(self._shown) else None
+
+    def find(self, value: Any) -> int:
+        """The number of the row with this value; -1 where it does not show."""
+        return next(
+            (
+                number
+                for number, row in enumerate(self._shown)
+                if row.kind is RowKind.CHOICE and row.value == value
+            ),
+            -1,
+        )
+
+    def step(self, start: int, direction: int) -> int:
+        """The next row in this direction that can be chosen; where there is none, the one it began with."""
+        number = start + direction
+        while 0 <= number < len(self._shown):
+            if self._shown[number].kind is not RowKind.HEADING:
+                return number
+            number += direction
+        return start
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    @override
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        row = self.row_at(index.row())
+        if row is None or row.kind is RowKind.HEADING:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        row = self.row_at(index.row())
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            marks = marks_of(row.info) if row.info is not None else ()
+            return ", ".join(part for part in (row.text, row.note, *marks) if part)
+        return None
