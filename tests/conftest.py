@@ -13,6 +13,7 @@ from pathlib import Path
 
 # Before anything can import Qt or keyring.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["STELLO_KEYRING"] = "off"
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["LANGUAGE"] = "en"

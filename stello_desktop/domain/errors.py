@@ -3,7 +3,7 @@
 StelloError
 ├── the person can act:  UnknownProfile, MissingTemplateVariables, SplitRefused, SessionNotFound,
 │                        SessionArchived, TopologyCycle, ForkConfigError, InvalidLabel,
-│                        InvalidAddress, InvalidKey,
+│                        InvalidAddress, InvalidKey, KeyNotRemoved,
 │                        ProviderError (kind), StoreError (kind)
 └── BrokenRule           one of our own rules was broken: a fault to report
 """
@@ -92,9 +92,18 @@ class InvalidAddress(StelloError):
 
 
 class InvalidKey(StelloError):
-    """A key has characters that no service accepts (row 42). Params: ``character``."""
+    """A key has characters that no service accepts (row 42), or is too long for Windows (row 59).
+
+    Params: ``character``; ``reason`` ``too_long``.
+    """
 
     code = "invalid_key"
+
+
+class KeyNotRemoved(StelloError):
+    """A service was removed while its keyring gave no answer, so its key may still be there. Params: ``service``."""
+
+    code = "key_not_removed"
 
 
 class BrokenRule(StelloError):

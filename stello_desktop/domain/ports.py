@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem
     from stello_desktop.domain.config import SerializableSessionConfig
     from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
+    from stello_desktop.domain.keys import KeyringTrouble, KeyState
     from stello_desktop.domain.messages import (
         Record,
         RecordDraft,
@@ -280,19 +281,35 @@ class DeskStorage(Protocol):
         ...
 
 
-class ModelCatalog(Protocol):
-    """AI services: finding, testing and using them. Keys live in memory only."""
+class KeyCatalog(Protocol):
+    """Keys of services, each bound to the address it was given for (T9); never the keys themselves."""
+
+    async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:
+        """Keep a key; an empty one forgets it. Raises: InvalidKey, InvalidAddress."""
+        ...
+
+    def key_state(self, service_id: ServiceId, base_url: str) -> KeyState:
+        """What is known without asking the keyring."""
+        ...
+
+    async def find_key(self, service_id: ServiceId, base_url: str, *, again: bool = False) -> KeyState:
+        """Look where the key is, at most five seconds; ``again`` tries a keyring that failed once more."""
+        ...
+
+    async def forget_key(self, service_id: ServiceId, base_url: str) -> KeyringTrouble | None:
+        """Remove a key everywhere; gives why the keyring may still have it."""
+        ...
+
+    async def keyring_trouble(self) -> KeyringTrouble | None:
+        """Why keys are kept for this run only; None where the keyring keeps them."""
+        ...
+
+
+class ModelCatalog(KeyCatalog, Protocol):
+    """AI services: finding, testing and using them."""
 
     def model(self, service: Service, model: str = "") -> LanguageModel:
         """The model to ask; the service's own where none is named."""
-        ...
-
-    def set_key(self, service_id: ServiceId, base_url: str, key: str) -> None:
-        """Keep a key for this run, bound to the address it was given for (T9)."""
-        ...
-
-    def has_key(self, service_id: ServiceId, base_url: str) -> bool:
-        """Whether a key is in memory for exactly this address."""
         ...
 
     def normalise_url(self, text: str) -> str:

@@ -1,7 +1,8 @@
 """AI services behind the `ModelCatalog` port: finding, testing and using them.
 
-Keys live in memory for this run, each bound to the service and the address that it was given for (T9): after
-a change of address there is no key, and it must be given again.
+Keys are in the system's keyring (`key_store`), each bound to the service and the address that it was given for
+(T9): after a change of address there is no key, and it must be given again. A model fetches its key when it is
+asked, so nothing is read at the start.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from typing import Final
 from stello_desktop.domain.errors import InvalidAddress, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.domain.services import TINY, DetectedServer, ModelInfo, Service, ServiceCheck, ServiceKind
 from stello_desktop.llm import addresses
+from stello_desktop.llm.key_store import KeyOwner, KeyStore
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel
 from stello_desktop.llm.providers import USUAL_PROBES, Probe, detect_servers, list_models
@@ -24,6 +27,7 @@ from stello_desktop.llm.secrets import Secret, clean_key
 from stello_desktop.llm.tiny import TINY_MODEL, TinyModel, TinyProcess, tiny_available
 
 CHECK_QUESTION: Final = "Answer with one word: ready"
+NO_KEY: Final = "no_key"
 _MAX_CHECK_CHARS: Final = 200
 
 
@@ -32,18 +36,23 @@ class Catalog:
 
     Args:
         practice: the built-in assistant; tests give a faster one.
+        keys: where keys are kept; tests give one with another keyring.
         probes: where local servers are looked for.
     """
 
     def __init__(
-        self, *, practice: LanguageModel | None = None, probes: Sequence[Probe] = USUAL_PROBES
+        self,
+        *,
+        practice: LanguageModel | None = None,
+        probes: Sequence[Probe] = USUAL_PROBES,
+        keys: KeyStore | None = None,
     ) -> None:
         self._practice = practice or PracticeModel()
         self._probes = tuple(probes)
         self._tiny = TinyProcess()
         self._tiny_model = TinyModel(self._tiny.start)
-        self._keys: dict[tuple[ServiceId, str], Secret] = {}
-        self._known: dict[tuple[ServiceId, str, str], OpenAICompatibleModel] = {}
+        self._keys = keys or KeyStore()
+        self._known: dict[tuple[ServiceId, str, str, bool], OpenAICompatibleModel] = {}
 
     def model(self, service: Service, model: str = "") -> LanguageModel:
         """The model of a service; its own where none is named. Raises: InvalidAddress."""
@@ -53,29 +62,50 @@ class Catalog:
             return self._tiny_model
         base_url = self.normalise_url(service.base_url)
         name = model or service.model
-        place = (service.service_id, base_url, name)
+        place = (service.service_id, base_url, name, service.needs_key)
         if place not in self._known:
-            service_id = service.service_id
             self._known[place] = OpenAICompatibleModel(
-                ModelRef(service_id, name), base_url, lambda: self._key(service_id, base_url)
+                ModelRef(service.service_id, name), base_url, lambda: self._key_of(service, base_url)
             )
         return self._known[place]
 
-    def set_key(self, service_id: ServiceId, base_url: str, key: str) -> None:
-        """Keep a cleaned key for this run; an empty one forgets it. Raises: InvalidKey, InvalidAddress."""
-        place = (service_id, addresses.origin_of(self.normalise_url(base_url)))
+    async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:
+        """Keep a cleaned key; an empty one forgets it. Raises: InvalidKey, InvalidAddress."""
+        owner = self._owner(service_id, base_url)
         cleaned = clean_key(key)
         if cleaned:
-            self._keys[place] = Secret(cleaned)
-        else:
-            self._keys.pop(place, None)
+            return await self._keys.put(owner, Secret(cleaned))
+        await self._keys.forget(owner)
+        return self._keys.state(owner)
 
-    def has_key(self, service_id: ServiceId, base_url: str) -> bool:
-        """Whether there is a key for exactly this service at this address."""
+    def key_state(self, service_id: ServiceId, base_url: str) -> KeyState:
+        """What is known of a key without asking the keyring."""
         try:
-            return bool(self._key(service_id, self.normalise_url(base_url)))
+            return self._keys.state(self._owner(service_id, base_url))
         except InvalidAddress:
-            return False
+            return KeyState(KeyPlace.NONE)
+
+    async def find_key(self, service_id: ServiceId, base_url: str, *, again: bool = False) -> KeyState:
+        """Look where the key is; ``again`` tries the keyring once more where it did not help before."""
+        try:
+            owner = self._owner(service_id, base_url)
+        except InvalidAddress:
+            return KeyState(KeyPlace.NONE)
+        if again:
+            return await self._keys.retry(owner)
+        await self._keys.get(owner)
+        return self._keys.state(owner)
+
+    async def forget_key(self, service_id: ServiceId, base_url: str) -> KeyringTrouble | None:
+        """Remove a key everywhere; gives why the keyring may still have it."""
+        try:
+            return await self._keys.forget(self._owner(service_id, base_url))
+        except InvalidAddress:
+            return None
+
+    async def keyring_trouble(self) -> KeyringTrouble | None:
+        """Why keys are kept for this run only; None where the keyring keeps them."""
+        return await self._keys.trouble()
 
     def normalise_url(self, text: str) -> str:
         """See `addresses.normalise_url`."""
@@ -95,7 +125,7 @@ class Catalog:
         address = self.normalise_url(base_url)
         given = Secret(clean_key(key))
         if not given and service_id is not None:
-            given = self._key(service_id, address)
+            given = await self._keys.get(self._owner(service_id, address))
         return await list_models(address, given)
 
     async def check(self, service: Service, model: str = "") -> ServiceCheck:
@@ -144,5 +174,24 @@ class Catalog:
         self._keys.clear()
         await self._tiny.stop()
 
-    def _key(self, service_id: ServiceId, base_url: str) -> Secret:
-        return self._keys.get((service_id, addresses.origin_of(base_url)), Secret(""))
+    def _owner(self, service_id: ServiceId, base_url: str) -> KeyOwner:
+        return KeyOwner(service_id, addresses.origin_of(self.normalise_url(base_url)))
+
+    async def _key_of(self, service: Service, base_url: str) -> Secret:
+        """The key for one request. Raises: ProviderError where one is needed and there is none (row 58)."""
+        if not service.needs_key:
+            return Secret("")
+        owner = self._owner(service.service_id, base_url)
+        key = await self._keys.get(owner)
+        if key:
+            return key
+        trouble = self._keys.state(owner).trouble
+        reason = NO_KEY if trouble is None else f"{NO_KEY}_{trouble}"
+        raise ProviderError(
+            ProviderErrorKind.AUTH,
+            "there is no key",
+            detail=reason,
+            service=service.name,
+            host=addresses.host_of(base_url),
+            reason=reason,
+        )

@@ -68,7 +68,7 @@ class OpenAICompatibleModel:
     Args:
         ref: how conversations remember it.
         base_url: normalised (`normalise_url`).
-        key: gives the key at the time of the call; an empty one sends no header.
+        key: gives the key at the time of the call, or raises ProviderError; an empty one sends no header.
         extra: further fields of the body, for a server of which it is known that it takes them.
         deadlines: None for those of the address (Q34).
         sleep: waits between tries; tests replace it.
@@ -78,7 +78,7 @@ class OpenAICompatibleModel:
         self,
         ref: ModelRef,
         base_url: str,
-        key: Callable[[], Secret],
+        key: Callable[[], Awaitable[Secret]],
         *,
         extra: Mapping[str, Any] | None = None,
         deadlines: Deadlines | None = None,
@@ -143,7 +143,7 @@ class OpenAICompatibleModel:
         return learn(quirks, refused.text, with_tools=with_tools)
 
     async def _call(self, request: ModelRequest, quirks: Quirks) -> AsyncGenerator[StreamEvent]:
-        key = self._key()
+        key = await self._key()
         body = write_body(request, self._ref.model, quirks)
         limits = self._deadlines
         async with open_client(self._base_url, key) as http, Watch(limits.total_s) as watch:

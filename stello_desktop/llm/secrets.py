@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from stello_desktop.domain.errors import InvalidKey
@@ -33,6 +34,15 @@ class Secret:
 
     def __repr__(self) -> str:
         return "***"
+
+
+def fixed_key(secret: Secret) -> Callable[[], Awaitable[Secret]]:
+    """A key that is there already, as a model asks for it."""
+
+    async def give() -> Secret:
+        return secret
+
+    return give
 
 
 def clean_key(text: str) -> str:

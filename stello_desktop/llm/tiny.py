@@ -24,7 +24,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.domain.services import TINY
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
-from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.secrets import Secret, fixed_key
 from stello_desktop.resources import resource
 
 TINY_MODEL: Final = "smollm2-135m"
@@ -182,9 +182,10 @@ class TinyModel:
         """Talking needs the penalty, or one sentence comes again and again; calling fails with it."""
         if self._talking is None or self._calling is None or place is not self._place:
             self._place = place
-            self._calling = OpenAICompatibleModel(self.ref, place.base_url, lambda: place.key)
+            key = fixed_key(place.key)
+            self._calling = OpenAICompatibleModel(self.ref, place.base_url, key)
             self._talking = OpenAICompatibleModel(
-                self.ref, place.base_url, lambda: place.key, extra={"repeat_penalty": _REPEAT_PENALTY}
+                self.ref, place.base_url, key, extra={"repeat_penalty": _REPEAT_PENALTY}
             )
         return self._calling if calling else self._talking
 

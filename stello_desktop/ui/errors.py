@@ -61,6 +61,10 @@ _SENTENCES: Final[dict[str, str]] = {
         "Errors",
         "The key has a character that no service accepts. Copy it again, without spaces or line ends.",
     ),
+    "key_not_removed": QT_TRANSLATE_NOOP(
+        "Errors",
+        "%service is removed, but this computer's keyring gave no answer and may still have its key. Remove the entry “Stello Desktop” there.",
+    ),
     "broken_rule": QT_TRANSLATE_NOOP(
         "Errors", "The program made a mistake. Nothing you wrote is lost; copy the details and report it."
     ),
@@ -130,8 +134,30 @@ _SENTENCES: Final[dict[str, str]] = {
 
 _REASONS: Final[dict[tuple[str, str], str]] = {
     ("provider.auth", "no_key"): QT_TRANSLATE_NOOP(
+        "Errors", "%service needs its key, and there is none for this address. Enter the key to go on."
+    ),
+    ("provider.auth", "no_key_missing"): QT_TRANSLATE_NOOP(
         "Errors",
-        "The key of %service is kept for one run only, so it is not here after a restart. Paste it again in Settings, then try again.",
+        "%service needs its key. This computer has no keyring that could have kept it, so enter the key again.",
+    ),
+    ("provider.auth", "no_key_refused"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "%service needs its key. This computer has no safe keyring that could have kept it, so enter the key again.",
+    ),
+    ("provider.auth", "no_key_locked"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The key of %service is out of reach: this computer's keyring is locked. Unlock it and try again, or enter the key for this time.",
+    ),
+    ("provider.auth", "no_key_failed"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The key of %service is out of reach: this computer's keyring does not work now. Try again, or enter the key for this time.",
+    ),
+    ("provider.auth", "no_key_silent"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The key of %service is out of reach: this computer's keyring does not answer. Try again, or enter the key for this time.",
+    ),
+    ("invalid_key", "too_long"): QT_TRANSLATE_NOOP(
+        "Errors", "The key is longer than Windows can keep. Check that only the key was copied."
     ),
     ("store.corrupt", "the file is missing"): QT_TRANSLATE_NOOP(
         "Errors", "The file with your data is no longer in its folder. Put it back, or start anew."

@@ -116,8 +116,6 @@ class Answering:
         ref = ModelRef(service.service_id, service.model)
         if self.find(service.service_id) is None:
             return UnavailableModel(ref, _missing(service))
-        if service.needs_key and not catalog.has_key(service.service_id, service.base_url):
-            return UnavailableModel(ref, _keyless(service))
         return catalog.model(service, service.model)
 
 
@@ -129,12 +127,6 @@ def _missing(service: Service) -> ProviderError:
         service=service.name,
         model=service.model,
         reason=what,
-    )
-
-
-def _keyless(service: Service) -> ProviderError:
-    return ProviderError(
-        ProviderErrorKind.AUTH, "the key is not in memory", service=service.name, reason="no_key"
     )
 
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import KeyNotRemoved
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.services import (
     DetectedServer,
@@ -32,7 +34,7 @@ def _told_apart(name: str, model: str, known: Sequence[Service]) -> str:
 
 
 class ServiceDesk:
-    """What the Settings page and the first screen do with AI services. Keys stay in memory."""
+    """What the Settings page and the first screen do with AI services."""
 
     def __init__(
         self,
@@ -75,7 +77,7 @@ class ServiceDesk:
     async def add(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
     ) -> Service:
-        """Remember a service; the key is kept for this run only, bound to the address (T9)."""
+        """Remember a service; the key is kept beside it, bound to the address (T9)."""
         catalog = await self._ready()
         base_url = catalog.normalise_url(address)
         known = self._settings().services
@@ -94,7 +96,7 @@ class ServiceDesk:
             local=local,
         )
         if key:
-            catalog.set_key(service.service_id, base_url, key)
+            await catalog.set_key(service.service_id, base_url, key)
         others = tuple(item for item in known if item.service_id != service.service_id)
         await self._change_settings(services=(*others, service))
         self._feed.publish(Changes(services=True))
@@ -131,17 +133,25 @@ class ServiceDesk:
             self._feed.publish(Changes(services=True))
 
     async def remove(self, service_id: ServiceId) -> None:
-        """Forget a service and its key; conversations bound to it say so when they are next asked."""
+        """Forget a service and its key; conversations bound to it say so when they are next asked.
+
+        Raises: KeyNotRemoved where the keyring may still have the key; the service is gone all the same.
+        """
         catalog = await self._ready()
-        for item in self._settings().services:
-            if item.service_id == service_id and catalog.has_key(service_id, item.base_url):
-                catalog.set_key(service_id, item.base_url, "")
+        gone = [item for item in self._settings().services if item.service_id == service_id]
         remaining = tuple(item for item in self._settings().services if item.service_id != service_id)
         changes: dict[str, Any] = {"services": remaining}
         if self._settings().default_service == service_id:
             changes["default_service"] = Settings().default_service
         await self._change_settings(**changes)
         self._feed.publish(Changes(services=True))
+        for item in gone:
+            known = catalog.key_state(service_id, item.base_url)
+            trouble = None
+            if item.needs_key or known.at_hand:
+                trouble = await catalog.forget_key(service_id, item.base_url)
+            if trouble is not None:
+                raise KeyNotRemoved(service=item.name, detail=trouble)
 
     async def check(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""
@@ -158,13 +168,29 @@ class ServiceDesk:
         await self._change_settings(default_service=service_id)
         self._feed.publish(Changes(services=True))
 
-    def has_key(self, service: Service) -> bool:
-        """Whether the service's key is in memory."""
-        return self._open is not None and self._open.has_key(service.service_id, service.base_url)
+    def key_state(self, service: Service) -> KeyState:
+        """Where the service's key is, as far as anybody has looked."""
+        if self._open is None or not service.needs_key:
+            return NOT_LOOKED if service.needs_key else KeyState(KeyPlace.NONE)
+        return self._open.key_state(service.service_id, service.base_url)
 
-    async def set_key(self, service: Service, key: str) -> None:
-        """Keep a key for this run. Raises: InvalidKey."""
-        (await self._ready()).set_key(service.service_id, service.base_url, key)
+    async def find_key(self, service: Service, *, again: bool = False) -> KeyState:
+        """Look where the service's key is; views are told where that is news."""
+        before = self.key_state(service)
+        if not service.needs_key:
+            return before
+        state = await (await self._ready()).find_key(service.service_id, service.base_url, again=again)
+        if state != before:
+            self._feed.publish(Changes(services=True))
+        return state
+
+    async def keyring_trouble(self) -> KeyringTrouble | None:
+        """Why a key would be kept for this run only; None where the keyring keeps it."""
+        return await (await self._ready()).keyring_trouble()
+
+    async def set_key(self, service: Service, key: str) -> KeyState:
+        """Keep a key. Raises: InvalidKey."""
+        state = await (await self._ready()).set_key(service.service_id, service.base_url, key)
         if not service.needs_key:
             services = tuple(
                 replace(item, needs_key=True) if item.service_id == service.service_id else item
@@ -172,6 +198,7 @@ class ServiceDesk:
             )
             await self._change_settings(services=services)
         self._feed.publish(Changes(services=True))
+        return state
 
     async def start_tiny(self) -> Service:
         """Start the tiny model's own process; raises ProviderError where it cannot run."""

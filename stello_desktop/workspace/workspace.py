@@ -14,6 +14,7 @@ from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import UNSET, EngineForkOptions
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
+from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
@@ -404,11 +405,11 @@ class Workspace:
     async def add_service(
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
     ) -> Service:
-        """Remember a service; its key is kept in memory only."""
+        """Remember a service, and its key where one is given (`key_state` says where it is kept)."""
         return await self._service_desk.add(name=name, address=address, model=model, key=key, local=local)
 
     async def remove_service(self, service_id: ServiceId) -> None:
-        """Forget a service."""
+        """Forget a service and its key. Raises: KeyNotRemoved."""
         await self._service_desk.remove(service_id)
 
     async def check_service(self, service: Service) -> ServiceCheck:
@@ -419,13 +420,25 @@ class Workspace:
         """Make a service the default."""
         await self._service_desk.use(service_id, model)
 
-    def has_key(self, service: Service) -> bool:
-        """Whether the service's key is in memory."""
-        return self._service_desk.has_key(service)
+    def key_state(self, service: Service) -> KeyState:
+        """Where the service's key is, as far as anybody has looked; reads nothing."""
+        return self._service_desk.key_state(service)
 
-    async def set_key(self, service: Service, key: str) -> None:
-        """Keep a key for this run."""
-        await self._service_desk.set_key(service, key)
+    def has_key(self, service: Service) -> bool:
+        """Whether a request can be made with its key, as far as anybody has looked."""
+        return self._service_desk.key_state(service).at_hand
+
+    async def find_key(self, service: Service, *, again: bool = False) -> KeyState:
+        """Look where its key is, in at most five seconds; ``again`` tries a keyring that failed once more."""
+        return await self._service_desk.find_key(service, again=again)
+
+    async def keyring_trouble(self) -> KeyringTrouble | None:
+        """Why a key would be kept for this run only; None where the system's keyring keeps it."""
+        return await self._service_desk.keyring_trouble()
+
+    async def set_key(self, service: Service, key: str) -> KeyState:
+        """Keep a key; gives where it is now. Raises: InvalidKey."""
+        return await self._service_desk.set_key(service, key)
 
     async def tiny_available(self) -> bool:
         """Whether the tiny local model is installed."""

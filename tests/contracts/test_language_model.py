@@ -17,7 +17,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel
 from stello_desktop.llm.scripted import ScriptedModel, tool_reply
-from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.secrets import Secret, fixed_key
 from stello_desktop.llm.tiny import TinyModel, TinyPlace
 from tests.helpers.servers import ReplayServer, event, flow, shared_llama_server, text_events
 from tests.helpers.streams import CREATE_SESSION, Heard, a_request, ask
@@ -50,7 +50,9 @@ def replayed(*pieces: bytes | float) -> Callable[[], Opened]:
     @asynccontextmanager
     async def opened() -> AsyncGenerator[LanguageModel]:
         async with ReplayServer([flow(*pieces)]) as server:
-            yield OpenAICompatibleModel(ModelRef(ServiceId("x"), "m"), server.base_url, lambda: Secret("key"))
+            yield OpenAICompatibleModel(
+                ModelRef(ServiceId("x"), "m"), server.base_url, fixed_key(Secret("key"))
+            )
 
     return opened
 
@@ -58,7 +60,7 @@ def replayed(*pieces: bytes | float) -> Callable[[], Opened]:
 def a_llama() -> LanguageModel:
     server = shared_llama_server()
     return OpenAICompatibleModel(
-        ModelRef(ServiceId("l"), server.model), server.base_url, lambda: Secret(server.key)
+        ModelRef(ServiceId("l"), server.model), server.base_url, fixed_key(Secret(server.key))
     )
 
 

@@ -13,6 +13,7 @@ from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.ports import DeskStorage
 from stello_desktop.domain.services import Service
 from stello_desktop.llm.catalog import Catalog
+from stello_desktop.llm.key_store import KeyStore
 from stello_desktop.llm.providers import USUAL_PROBES, Probe
 from stello_desktop.resources import resource
 from stello_desktop.store import boot
@@ -29,8 +30,13 @@ from stello_desktop.workspace.workspace import Workspace
 class CatalogOf(Catalog):
     """A catalogue whose services answer with the models of a test; the rest is the real thing."""
 
-    def __init__(self, models: Mapping[str, LanguageModel], probes: Sequence[Probe] = USUAL_PROBES) -> None:
-        super().__init__(probes=probes)
+    def __init__(
+        self,
+        models: Mapping[str, LanguageModel],
+        probes: Sequence[Probe] = USUAL_PROBES,
+        keys: KeyStore | None = None,
+    ) -> None:
+        super().__init__(probes=probes, keys=keys)
         self._models = models
 
     @override
@@ -48,18 +54,20 @@ async def open_workspace(
     desk: Callable[[Database], DeskStorage] = DeskStore,
     opening: asyncio.Event | None = None,
     probes: Sequence[Probe] = USUAL_PROBES,
+    keys: KeyStore | None = None,
 ) -> AsyncIterator[Workspace]:
     """A workspace that is ready; ``model`` takes the practice assistant's place.
 
     Args:
         probes: where model servers of this computer are looked for.
+        keys: where keys are kept; in memory for this run where a test brings nothing.
         opening: where given, the store opens only when this is set, as after the first paint.
     """
     state = boot.open_store(folder)
     chosen: dict[str, LanguageModel] = dict(models or {})
     if model is not None:
         chosen["practice"] = model
-    catalog = CatalogOf(chosen, probes)
+    catalog = CatalogOf(chosen, probes, keys)
 
     async def open_backend() -> Backend:
         if opening is not None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.keys import KeyPlace
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.service_menu import ServiceMenu
@@ -36,10 +37,12 @@ class Answerer(QObject):
         return "" if session_id is None else name_of(self._workspace.service_of(session_id))
 
     def lacks_key(self) -> bool:
-        """Whether the service needs a key that is not in memory."""
+        """Whether the service needs a key that is nowhere, as far as anybody has looked."""
         session_id = self._shown()
         service = None if session_id is None else self._workspace.service_of(session_id)
-        return service is not None and service.needs_key and not self._workspace.has_key(service)
+        if service is None or not service.needs_key:
+            return False
+        return self._workspace.key_state(service).place is KeyPlace.NONE
 
     def ask_key(self, then: Callable[[], object]) -> None:
         """Ask for the key; with it, go on where the same conversation is still shown."""

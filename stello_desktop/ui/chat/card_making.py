@@ -27,6 +27,8 @@ from stello_desktop.workspace.turns import BranchQuestion
 
 _DOTS: Final = 3
 _DOT_MS: Final = 160
+_NO_KEY: Final = "no_key"
+"""How the reasons begin for which a key must be entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,8 @@ class CardMaker(QObject):
             params = self._error_params(entry)
             words = errors.sentence_for(entry.error_code or "interrupted", params)
             if entry.newest:
-                return [self._error_card(entry, words, keyless=params.get("reason") == "no_key")]
+                keyless = str(params.get("reason", "")).startswith(_NO_KEY)
+                return [self._error_card(entry, words, keyless=keyless)]
         if not entry.newest:
             failed = entry.ending is Ending.FAILED
             return [FoldPiece(words, "", failed=failed, picture="warning" if failed else "info")]
@@ -245,15 +248,18 @@ class CardMaker(QObject):
         return [CardPiece(make, 40)]
 
     def _error_params(self, entry: Entry) -> dict[str, object]:
-        """Names for people instead of ids; a key that is not in memory is the reason, also after a restart."""
+        """Names for people instead of ids; that there was no key is the reason, also after a restart."""
         params = {**entry.error_params, "service": self._service_name()}
-        if entry.newest and entry.error_code == "provider.auth" and self._lacks_key():
-            params["reason"] = "no_key"
+        if entry.newest and entry.error_code == "provider.auth":
+            if entry.error_detail.startswith(_NO_KEY):
+                params["reason"] = entry.error_detail
+            elif self._lacks_key():
+                params["reason"] = _NO_KEY
         return params
 
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:
         remedies = errors.actions_for_code(entry.error_code)
-        actions = ["key"] if keyless else ["retry"]
+        actions = ["key", "retry"] if keyless else ["retry"]
         if entry.text:
             actions.insert(0, "resume")
         if errors.Remedy.SERVICES in remedies:

@@ -193,7 +193,7 @@ class ErrorCard(Card):
 
     Signals:
         retry_requested, resume_requested, settings_requested, branch_requested.
-        key_requested: paste the key again, then retry.
+        key_requested: enter the key, then retry.
     """
 
     retry_requested = Signal()
@@ -223,7 +223,7 @@ class ErrorCard(Card):
             "retry": (self.tr("Retry"), "errorRetry", self.retry_requested, "retry"),
             "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
             "settings": (self.tr("AI services"), "errorServices", self.settings_requested, ""),
-            "key": (self.tr("Paste the key"), "errorKey", self.key_requested, "key"),
+            "key": (self.tr("Enter the key"), "errorKey", self.key_requested, "key"),
             "branch": (self.tr("Branch"), "errorBranch", self.branch_requested, "branch"),
         }
         for action in actions:

@@ -12,6 +12,7 @@ from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.practice import PracticeModel
+from tests.helpers.keyrings import MemoryKeyring, a_key_store
 from tests.helpers.servers import ReplayServer, error_reply, reply, text_events
 from tests.helpers.streams import ask
 
@@ -41,17 +42,25 @@ def test_t9_a_key_stays_with_its_service_and_its_address() -> None:
             ReplayServer([reply(text_events("ok"))]) as other,
         ):
             service = a_service(server)
-            catalog.set_key(MINE, server.base_url, " Bearer my-key\n")
-            assert catalog.has_key(MINE, f"{server.base_url}/chat/completions")
-            assert not catalog.has_key(MINE, other.base_url)
-            assert not catalog.has_key(ServiceId("another"), server.base_url)
-            assert not catalog.has_key(MINE, "not an address\x00")
+            await catalog.set_key(MINE, server.base_url, " Bearer my-key\n")
+            assert catalog.key_state(MINE, f"{server.base_url}/chat/completions").at_hand
+            for service_id, address in (
+                (MINE, other.base_url),
+                (ServiceId("another"), server.base_url),
+                (MINE, "not an address\x00"),
+            ):
+                assert not (await catalog.find_key(service_id, address)).at_hand
             await ask(catalog.model(service), "hi")
-            await ask(catalog.model(replace(service, base_url=other.base_url)), "hi")
+            with pytest.raises(ProviderError) as caught:
+                await ask(catalog.model(replace(service, base_url=other.base_url)), "hi")
+            assert (caught.value.kind, caught.value.params["reason"]) == (
+                ProviderErrorKind.AUTH,
+                "no_key_missing",
+            )
             assert server.requests[0].headers["authorization"] == "Bearer my-key"
-            assert "authorization" not in other.requests[0].headers
-            catalog.set_key(MINE, server.base_url, "")
-            assert not catalog.has_key(MINE, server.base_url)
+            assert not other.requests
+            await catalog.set_key(MINE, server.base_url, "")
+            assert not catalog.key_state(MINE, server.base_url).at_hand
         await catalog.aclose()
 
     asyncio.run(work())
@@ -59,15 +68,72 @@ def test_t9_a_key_stays_with_its_service_and_its_address() -> None:
 
 def test_keys_are_forgotten_at_the_end_and_never_shown() -> None:
     catalog = Catalog()
-    catalog.set_key(MINE, "https://ai.example/v1", "sk-CANARY-1234")
+    asyncio.run(catalog.set_key(MINE, "https://ai.example/v1", "sk-CANARY-1234"))
+    assert catalog.key_state(MINE, "https://ai.example/v1").at_hand
     assert "CANARY" not in repr(vars(catalog))
     asyncio.run(catalog.aclose())
-    assert not catalog.has_key(MINE, "https://ai.example/v1")
+    assert not catalog.key_state(MINE, "https://ai.example/v1").at_hand
+
+
+def test_a_model_fetches_its_key_from_the_keyring_when_it_is_asked() -> None:
+    """Keys survive a restart, and nothing is read before the first request."""
+    keyring = MemoryKeyring()
+
+    async def work() -> None:
+        async with ReplayServer([reply(text_events("ok"))]) as server:
+            service = a_service(server)
+            await Catalog(keys=a_key_store(keyring)).set_key(MINE, server.base_url, "sk-CANARY-kept")
+            keyring.asked.clear()
+            catalog = Catalog(keys=a_key_store(keyring))
+            model = catalog.model(service)
+            assert not keyring.asked
+            await ask(model, "hi")
+            assert keyring.asked
+            assert server.requests[0].headers["authorization"] == "Bearer sk-CANARY-kept"
+
+    asyncio.run(work())
+
+
+def test_a_service_without_a_key_asks_no_keyring_and_sends_no_header() -> None:
+    """Q31."""
+    keyring = MemoryKeyring()
+
+    async def work() -> None:
+        async with ReplayServer([reply(text_events("ok"))]) as server:
+            service = replace(a_service(server), needs_key=False)
+            await ask(Catalog(keys=a_key_store(keyring)).model(service), "hi")
+            assert "authorization" not in server.requests[0].headers
+
+    asyncio.run(work())
+    assert not keyring.asked
+
+
+@pytest.mark.parametrize(
+    ("mode", "reason"), [("ok", "no_key"), ("locked", "no_key_locked"), ("init", "no_key_failed")]
+)
+def test_row_58_a_missing_key_is_told_with_its_reason_and_nothing_is_sent(mode: str, reason: str) -> None:
+    """Rows 55, 56, 58."""
+
+    async def work() -> None:
+        async with ReplayServer([reply(text_events("ok"))]) as server:
+            catalog = Catalog(keys=a_key_store(MemoryKeyring(mode)))
+            with pytest.raises(ProviderError) as caught:
+                await ask(catalog.model(a_service(server)), "hi")
+            error = caught.value
+            assert (error.kind, error.params["reason"], error.detail) == (
+                ProviderErrorKind.AUTH,
+                reason,
+                reason,
+            )
+            assert error.params["service"] == "Mine"
+            assert not server.requests
+
+    asyncio.run(work())
 
 
 def test_row_42_a_key_with_a_stray_character_is_refused() -> None:
     with pytest.raises(InvalidKey):
-        Catalog().set_key(MINE, "https://ai.example", "sk é")
+        asyncio.run(Catalog().set_key(MINE, "https://ai.example", "sk é"))
 
 
 def test_an_address_that_cannot_be_used_is_refused() -> None:
@@ -90,8 +156,9 @@ def test_a_model_remembers_what_its_server_refused() -> None:
 
 def test_a_check_is_a_real_request() -> None:
     async def work() -> None:
-        catalog = Catalog()
         async with ReplayServer([reply(text_events(" ready ")), error_reply(401, {}), reply("")]) as server:
+            catalog = Catalog(keys=a_key_store(MemoryKeyring()))
+            await catalog.set_key(MINE, server.base_url, "sk-CANARY-check")
             check = await catalog.check(a_service(server))
             assert (check.text, check.supports_tools) == ("ready", None)
             assert check.elapsed_s > 0

@@ -12,20 +12,20 @@ from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
-from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.secrets import Secret, fixed_key
 from stello_desktop.llm.watch import Deadlines
 from tests.helpers.streams import CREATE_SESSION, Heard, ask
 
 # The fault server lives as long as the session, and so do its worker threads.
 pytestmark = pytest.mark.leaks_allowed("threads")
 
-SHORT = Deadlines(first_byte_s=5, idle_s=0.5, total_s=20)
+SHORT = Deadlines(total_s=20)
 LONG_TEXT = "A long answer with more than a few words in it, so that it comes in pieces."
 
 
 def heard_from(server: LLMock, *, tools: bool = False) -> Heard:
     model = OpenAICompatibleModel(
-        ModelRef(ServiceId("mock"), "gpt-4o"), server.base_url(), lambda: Secret("any"), deadlines=SHORT
+        ModelRef(ServiceId("mock"), "gpt-4o"), server.base_url(), fixed_key(Secret("any")), deadlines=SHORT
     )
     return asyncio.run(ask(model, "What is the weather?", tools=(CREATE_SESSION,) if tools else ()))
 

@@ -20,7 +20,7 @@ from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, Too
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
-from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.secrets import Secret, fixed_key
 from stello_desktop.llm.tiny import TinyProcess, with_asked_tool
 from tests.helpers.servers import LlamaServer
 from tests.helpers.streams import CREATE_SESSION, Heard, a_request, ask, listen
@@ -32,7 +32,9 @@ STORY = "Write a long story about a river."
 
 def a_model(server: LlamaServer, key: str | None = None) -> OpenAICompatibleModel:
     secret = Secret(server.key if key is None else key)
-    return OpenAICompatibleModel(ModelRef(ServiceId("llama"), server.model), server.base_url, lambda: secret)
+    return OpenAICompatibleModel(
+        ModelRef(ServiceId("llama"), server.model), server.base_url, fixed_key(secret)
+    )
 
 
 def test_an_answer_streams_and_its_tokens_are_counted(llama_server: LlamaServer) -> None:
@@ -123,8 +125,9 @@ def test_its_models_are_listed_and_it_passes_a_check(llama_server: LlamaServer) 
             name="",
             base_url=llama_server.base_url,
             model=llama_server.model,
+            needs_key=True,
         )
-        catalog.set_key(service.service_id, service.base_url, llama_server.key)
+        await catalog.set_key(service.service_id, service.base_url, llama_server.key)
         assert (await catalog.check(service)).text
 
     asyncio.run(work())

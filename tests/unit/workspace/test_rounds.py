@@ -27,6 +27,7 @@ from stello_desktop.llm.scripted import ScriptedModel, text_reply, tool_reply
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.servers import ReplayServer, reply, text_events
 from tests.helpers.workspaces import a_service, open_workspace, run_in_workspace
 
 FOREVER = ScriptedModel([[TextDelta("word ")] * 10_000], delay_s=0.002, repeat_last=True)
@@ -519,23 +520,23 @@ def test_a_conversation_keeps_its_service_over_a_restart(tmp_path: Path) -> None
 
 
 def test_without_its_key_a_service_says_so_and_the_question_stays(tmp_path: Path) -> None:
-    """Keys live in memory only: after a restart the person is asked for it again."""
-    model = ScriptedModel(["never"])
+    """Where no keyring keeps keys, the person is asked for the key again after a restart; the store never has it."""
 
     async def story() -> None:
-        async with open_workspace(tmp_path, models={"cloud": model}) as workspace:
-            await a_service(workspace, "cloud", key="sk-CANARY-1234567890")
-        assert b"CANARY" not in everything_in(tmp_path)
-        async with open_workspace(tmp_path, models={"cloud": model}) as workspace:
-            project = await workspace.create_project("Launch")
-            turn = workspace.start_turn(project, "Hello")
-            await turn.wait()
-            assert turn.error is not None
-            assert turn.error.params["reason"] == "no_key"
-            assert [item.content for item in await workspace.list_records(project)][:1] == ["Hello"]
+        async with ReplayServer([reply(text_events("never"))]) as server:
+            async with open_workspace(tmp_path) as workspace:
+                await a_service(workspace, "cloud", key="sk-CANARY-1234567890", address=server.base_url)
+            assert b"CANARY" not in everything_in(tmp_path)
+            async with open_workspace(tmp_path) as workspace:
+                project = await workspace.create_project("Launch")
+                turn = workspace.start_turn(project, "Hello")
+                await turn.wait()
+                assert turn.error is not None
+                assert turn.error.params["reason"] == "no_key_missing"
+                assert [item.content for item in await workspace.list_records(project)][:1] == ["Hello"]
+            assert not server.requests
 
     asyncio.run(story())
-    assert not model.requests
 
 
 def test_text_reply_is_what_the_person_reads() -> None:

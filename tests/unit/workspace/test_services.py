@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import override
 
+import pytest
+
+from stello_desktop.domain.errors import KeyNotRemoved
 from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyState
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import TINY, Service, ServiceKind
 from stello_desktop.domain.session import SessionBindings
 from stello_desktop.engine.memory import MemoryStore
 from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.store.files import STORE_NAME
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.keyrings import MemoryKeyring, a_key_store
+from tests.helpers.servers import ReplayServer, reply, text_events
 from tests.helpers.workspaces import a_service, open_workspace, run_in_workspace
 
 
@@ -68,17 +76,87 @@ def test_services_of_one_name_are_told_apart_and_can_be_renamed(tmp_path: Path) 
 
 
 def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
-    """T9: given back under the same name and address, it must be given its key again."""
+    """T9: out of the keyring too; given back under the same name and address, it must be given its key again."""
+    keyring = MemoryKeyring()
 
-    async def story(workspace: Workspace) -> None:
-        service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
-        assert workspace.has_key(workspace.default_service)
-        await workspace.remove_service(service_id)
-        await a_service(workspace, "Cloud")
-        assert workspace.default_service.name == "Cloud"
-        assert not workspace.has_key(workspace.default_service)
+    async def story() -> None:
+        async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+            service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
+            assert workspace.key_state(workspace.default_service) == KeyState(KeyPlace.KEYRING)
+            assert keyring.entries
+            await workspace.remove_service(service_id)
+            assert not keyring.entries
+            await a_service(workspace, "Cloud")
+            assert workspace.default_service.name == "Cloud"
+            assert not workspace.key_state(workspace.default_service).at_hand
 
-    run_in_workspace(tmp_path, story)
+    asyncio.run(story())
+
+
+def test_a_key_that_the_keyring_may_still_have_is_told_and_the_service_goes(tmp_path: Path) -> None:
+    keyring = MemoryKeyring()
+
+    async def story() -> None:
+        async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+            service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
+            keyring.mode = "locked"
+            with pytest.raises(KeyNotRemoved) as caught:
+                await workspace.remove_service(service_id)
+            assert caught.value.params["service"] == "Cloud"
+            assert not workspace.settings.services
+
+    asyncio.run(story())
+
+
+def test_after_a_restart_the_key_is_in_the_keyring_and_nothing_is_read_before_somebody_looks(
+    tmp_path: Path,
+) -> None:
+    """Keys survive a restart; who looks is told by the feed once it is known."""
+    keyring = MemoryKeyring()
+
+    async def story() -> None:
+        async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+            await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
+        keyring.asked.clear()
+        async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+            service = workspace.default_service
+            assert workspace.key_state(service) == NOT_LOOKED
+            assert not keyring.asked
+            news: list[bool] = []
+            workspace.feed.subscribe(lambda changes: news.append(changes.services))
+            assert await workspace.find_key(service) == KeyState(KeyPlace.KEYRING)
+            await workspace.find_key(service)
+            assert news == [True]
+
+    asyncio.run(story())
+
+
+def test_t9_an_address_changed_by_hand_in_the_database_gets_no_key(tmp_path: Path) -> None:
+    """T9: the key is bound to the address that it was given for; the service asks for it again."""
+    keyring = MemoryKeyring()
+
+    async def story() -> None:
+        async with (
+            ReplayServer([reply(text_events("ok"))]) as own,
+            ReplayServer([reply(text_events("ok"))]) as evil,
+        ):
+            async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+                await a_service(workspace, "Cloud", key="sk-CANARY-1234567890", address=own.base_url)
+            with sqlite3.connect(tmp_path / STORE_NAME) as database:
+                changed = database.execute(
+                    "UPDATE setting SET value = replace(value, ?, ?)", (str(own.port), str(evil.port))
+                ).rowcount
+            database.close()
+            assert changed
+            async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
+                assert workspace.default_service.base_url == evil.base_url
+                turn = workspace.start_turn(await workspace.create_project("Launch"), "Private")
+                await turn.wait()
+                assert turn.error is not None
+                assert turn.error.params["reason"] == "no_key"
+            assert not evil.requests
+
+    asyncio.run(story())
 
 
 def test_a_conversation_of_the_tiny_model_does_not_move_to_a_cloud_by_itself(tmp_path: Path) -> None:
