@@ -1,10 +1,20 @@
-"""*Move to…*: reparenting by keyboard, with the same check as dragging."""
+"""Choosing a place in the tree by name; *Move to…*: reparenting by keyboard, with the same check as dragging."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, override
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
@@ -20,15 +30,13 @@ _ROOT: Final = SessionId("")
 class _Places(QAbstractListModel):
     """Every place that is allowed, by name; paths are made only for the rows that are seen."""
 
-    def __init__(self, topology: Topology, session_id: SessionId, own_project: str, parent: QObject) -> None:
+    def __init__(
+        self, topology: Topology, allowed: Sequence[SessionId], first: str, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._topology = topology
-        self._own_project = own_project
-        inside = set(topology.subtree(session_id))
-        here = topology.parent(session_id)
-        self._allowed = [item for item in topology.walk() if item not in inside and item != here]
-        if here is not None:
-            self._allowed.insert(0, _ROOT)
+        self._first = first
+        self._allowed = [*((_ROOT,) if first else ()), *allowed]
         self._shown = list(self._allowed)
 
     def narrow(self, words: str) -> None:
@@ -47,7 +55,7 @@ class _Places(QAbstractListModel):
         return all(word in label for word in wanted)
 
     def place_at(self, row: int) -> SessionId | None:
-        """The id of a row, "" for a project of its own, None for no row."""
+        """The id of a row, "" for the first one, None for no row."""
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
     @override
@@ -65,27 +73,40 @@ class _Places(QAbstractListModel):
         ):
             return None
         if session_id == _ROOT:
-            return self._own_project
+            return self._first
         labels = [self._topology[item].label for item in self._topology.path(session_id)]
         return " › ".join(labels)
 
 
-class MovePicker(QDialog):
+class PlacePicker(QDialog):
     """A filter line and the places below it.
 
+    Args:
+        heading: the question.
+        verb: what the button says.
+        first: a row above all places, for what is no conversation; empty for none.
+
     Signals:
-        chosen: the new parent's id, or "" for a project of its own.
+        chosen: the id of a conversation, or "" for the first row.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget, topology: Topology, session_id: SessionId) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        topology: Topology,
+        allowed: Sequence[SessionId],
+        *,
+        heading: str,
+        verb: str,
+        first: str = "",
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        label = topology[session_id].label
-        self.setWindowTitle(self.tr("Move to…"))
+        self.setWindowTitle(heading)
         self.resize(theme.current().px("base") * 38, theme.current().px("base") * 34)
-        self._places = _Places(topology, session_id, self.tr("A project of its own"), self)
+        self._places = _Places(topology, allowed, first, self)
         self._filter = QLineEdit()
         self._filter.setObjectName("movePickerFilter")
         self._filter.setPlaceholderText(self.tr("Type a part of the name"))
@@ -98,14 +119,12 @@ class MovePicker(QDialog):
         self._list.setTextElideMode(Qt.TextElideMode.ElideLeft)
         self._list.setModel(self._places)
         self._nothing = plain_label(self.tr("No place has this name"), tone="muted")
-        self._move = button(self.tr("Move"), kind="primary", name="movePickerMove")
+        self._move = button(verb, kind="primary", name="movePickerMove")
         cancel = button(self.tr("Cancel"), name="movePickerCancel")
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 18)
         column.setSpacing(10)
-        column.addWidget(
-            plain_label(self.tr("Move “%1” under…").replace("%1", label), size="large", wrap=True)
-        )
+        column.addWidget(plain_label(heading, size="large", wrap=True))
         column.addWidget(self._filter)
         column.addWidget(self._nothing)
         column.addWidget(self._list, 1)
@@ -146,3 +165,23 @@ class MovePicker(QDialog):
                 self._list.setCurrentIndex(self._places.index(row, 0))
                 return True
         return super().eventFilter(watched, event)
+
+
+class MovePicker(PlacePicker):
+    """Another place for a conversation that is there already."""
+
+    def __init__(self, parent: QWidget, topology: Topology, session_id: SessionId) -> None:
+        inside = set(topology.subtree(session_id))
+        here = topology.parent(session_id)
+        heading = QCoreApplication.translate("MovePicker", "Move “%1” under…")
+        super().__init__(
+            parent,
+            topology,
+            [item for item in topology.walk() if item not in inside and item != here],
+            heading=heading.replace("%1", topology[session_id].label),
+            verb=QCoreApplication.translate("MovePicker", "Move"),
+            first=QCoreApplication.translate("MovePicker", "A project of its own")
+            if here is not None
+            else "",
+        )
+        self.setWindowTitle(QCoreApplication.translate("MovePicker", "Move to…"))
