@@ -114,6 +114,10 @@ class Agent:
         """*Continue*: go on with an answer that broke off (R-9)."""
         return self._start(session_id, RoundRequest(mode=RoundMode.RESUME))
 
+    def send_waiting(self, session_id: SessionId, record_id: RecordId) -> RoundStream:
+        """Send a stored message that waits; BrokenRule, and nothing sent, where it does not wait any more."""
+        return self._start(session_id, RoundRequest(mode=RoundMode.WAITING, waiting=record_id))
+
     def _start(self, session_id: SessionId, request: RoundRequest) -> RoundStream:
         async def drive(stream: RoundStream) -> TurnOutcome:
             async with self._orchestrator.lanes.enter(session_id), self._runtime.held(session_id) as engine:

@@ -4,15 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from dataclasses import dataclass
 
-from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Role, ToolCall
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.messages import (
+    NOBODY,
+    ModelMessage,
+    Record,
+    RecordDraft,
+    RecordState,
+    Role,
+    ToolCall,
+    Usage,
+)
 from stello_desktop.domain.ports import SessionStorage, StartedRound
+from stello_desktop.domain.services import PRACTICE
 from stello_desktop.engine.session import GrowingAnswer
+from stello_desktop.engine.tokens import complete_usage
 from stello_desktop.engine.unbroken import unbroken
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who was asked, and how much was sent, as we count it (C-6); None where nobody could be asked."""
+
+    ref: ModelRef | None = None
+    sent_tokens: int = 0
 
 
 class AnswerRecord:
     """Keeps one answer of one round; what a crash leaves is at most a second old.
+
+    Tokens that the service did not count are estimated, and marked so (Q2); the practice assistant has none.
 
     Args:
         every_s: seconds between two saves while words arrive.
@@ -23,13 +46,13 @@ class AnswerRecord:
         storage: SessionStorage,
         started: StartedRound,
         answer: GrowingAnswer,
-        model_name: str,
+        asked: Asked,
         every_s: float,
     ) -> None:
         self.answer = answer
         self._storage = storage
         self._round = started
-        self._model_name = model_name
+        self._asked = asked
         self._every_s = every_s
         self._record: Record | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -89,7 +112,7 @@ class AnswerRecord:
                 state=state,
                 reasoning=self.answer.reasoning,
                 tool_calls=tool_calls,
-                usage=self.answer.usage,
+                usage=self._usage(),
                 error_code=error_code,
                 error_detail=error_detail,
             )
@@ -116,10 +139,29 @@ class AnswerRecord:
             state=state,
             reasoning=self.answer.reasoning,
             tool_calls=tool_calls,
-            model=self._model_name,
-            usage=self.answer.usage,
+            model="" if self._asked.ref is None else self._asked.ref.model,
+            service=NOBODY if self._asked.ref is None else self._asked.ref.service_id,
+            usage=self._usage(growing=state is RecordState.PENDING),
             error_code=error_code,
             error_detail=error_detail,
+        )
+
+    def _usage(self, *, growing: bool = False) -> Usage | None:
+        """What was counted; the missing part estimated, where something came at all.
+
+        While the answer grows its length is unknown: that is what a crash leaves.
+        """
+        counted, ref = self.answer.usage, self._asked.ref
+        if ref is None or ref.service_id == PRACTICE or not (counted is not None or self.has_words):
+            return counted
+        if growing:
+            return Usage(self._asked.sent_tokens, None, estimated=True)
+        return complete_usage(
+            counted or Usage(),
+            self._asked.sent_tokens,
+            ModelMessage(
+                Role.ASSISTANT, self.answer.content, self.answer.tool_calls, reasoning=self.answer.reasoning
+            ),
         )
 
     @property

@@ -54,10 +54,15 @@ def breaks_off(record: Record) -> bool:
 
 
 def last_question(records: Sequence[Record]) -> Record | None:
-    """The newest question that was asked of a model; notes are none (R-15)."""
+    """The newest question that was asked of a model; notes are none (R-15), nor is what waits to be sent."""
     return _last(
         records,
-        lambda record: record.role == Role.USER and record.kind == RecordKind.MESSAGE and record.round_no > 0,
+        lambda record: (
+            record.role == Role.USER
+            and record.kind == RecordKind.MESSAGE
+            and record.round_no > 0
+            and record.state != RecordState.WAITING
+        ),
     )
 
 

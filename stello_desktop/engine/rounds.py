@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from stello_desktop.domain.events import RoundEvent, TextDelta
+from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.messages import RecordState, Usage
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.engine.session import ModelAnswer
@@ -21,6 +22,7 @@ class RoundMode(StrEnum):
     RETRY = "retry"
     EDIT = "edit"
     RESUME = "resume"
+    WAITING = "waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,13 @@ class RoundRequest:
     Attributes:
         text: the question; empty for *Retry* and *Continue*.
         replaces: the round that gets a new version; found by itself where it is None.
+        waiting: the stored message that is sent now.
     """
 
     text: str = ""
     mode: RoundMode = RoundMode.NEW
     replaces: int | None = None
+    waiting: RecordId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

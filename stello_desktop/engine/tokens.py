@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from stello_desktop.domain.messages import ModelMessage, ModelRequest, ToolDefinition
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, ToolDefinition, Usage
 
 _CHARS_PER_TOKEN: Final = 4
 _MESSAGE_TOKENS: Final = 4
@@ -31,6 +31,18 @@ def estimate_message(message: ModelMessage) -> int:
     """Text, thinking and tool calls of one message."""
     calls = sum(estimate_text(call.name) + estimate_text(call.arguments) for call in message.tool_calls)
     return _MESSAGE_TOKENS + estimate_text(message.content) + estimate_text(message.reasoning) + calls
+
+
+def complete_usage(counted: Usage, sent_tokens: int, answer: ModelMessage) -> Usage:
+    """What a service counted, with an estimate in the place of what it did not count (Q2)."""
+    if counted.prompt_tokens is not None and counted.completion_tokens is not None:
+        return counted
+    sent, answered = counted.prompt_tokens, counted.completion_tokens
+    return Usage(
+        sent_tokens if sent is None else sent,
+        estimate_message(answer) - _MESSAGE_TOKENS if answered is None else answered,
+        estimated=True,
+    )
 
 
 def estimate_tools(tools: Iterable[ToolDefinition]) -> int:

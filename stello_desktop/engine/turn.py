@@ -22,15 +22,17 @@ from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import RecordDraft, RecordState, Role, ToolDefinition, Usage
 from stello_desktop.domain.ports import StartedRound
+from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.session import Insight, SessionMeta
 from stello_desktop.domain.text import clean_text
-from stello_desktop.engine.answer_record import AnswerRecord
+from stello_desktop.engine.answer_record import AnswerRecord, Asked
 from stello_desktop.engine.context import ContextSources, build_context
 from stello_desktop.engine.history import last_question
 from stello_desktop.engine.hooks import HookRunner
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.rounds import RoundMode, RoundRequest, RoundStream, TurnOutcome
 from stello_desktop.engine.session import GrowingAnswer, ModelAnswer, Session
+from stello_desktop.engine.tokens import estimate_tools
 from stello_desktop.engine.tool_round import CANCELLED, CUT_OFF, LIMIT, ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
 from stello_desktop.engine.unbroken import committed, unbroken
@@ -117,7 +119,11 @@ class Turn:
         """The question is on disk before anything leaves (R-1)."""
         session_id = self._session.session_id
         text, replaces = clean_text(request.text), request.replaces
-        if request.mode != RoundMode.NEW:
+        if request.mode == RoundMode.WAITING:
+            self._started = await self._storage.start_round(session_id, "", waiting=request.waiting)
+            question = self._started.user_record
+            self._hooks.fire("on_message_received", "" if question is None else question.content)
+        elif request.mode != RoundMode.NEW:
             records = await self._storage.list_records(session_id)
             question = last_question(records)
             if question is None:
@@ -156,14 +162,13 @@ class Turn:
         started, model = self._started, self._model
         if started is None or model is None:
             raise BrokenRule("a model is asked only inside a round")
-        sources = await self._sources(started)
+        built = build_context(await self._sources(started), tools)
         answer = GrowingAnswer()
-        record = AnswerRecord(
-            self._storage, started, answer, model.ref.model, self._parts.options().save_every_s
-        )
+        sent_tokens = sum(part.tokens for part in built.parts) + estimate_tools(tools)
+        asked = Asked(model.ref, sent_tokens)
+        record = AnswerRecord(self._storage, started, answer, asked, self._parts.options().save_every_s)
         self._record = record
-        request = build_context(sources, tools).request
-        async with aclosing(self._session.stream(model, request)) as events:
+        async with aclosing(self._session.stream(model, built.request)) as events:
             async for event in events:
                 if isinstance(event, ToolCallDelta) and not tools:
                     continue
@@ -265,6 +270,9 @@ class Turn:
 
     async def _settle_failed(self, error: Exception) -> None:
         """Store what arrived as failed, with its code (R-10); a store that refuses that too is logged."""
+        if self._never_left(error):
+            await self._end_unsent()
+            return
         code = error.full_code if isinstance(error, StelloError) else BrokenRule.code
         detail = (error.detail if isinstance(error, StelloError) else "") or str(error)
         try:
@@ -277,11 +285,27 @@ class Turn:
         except StelloError:
             _log.exception("the failure of a round could not be stored")
 
+    def _never_left(self, error: Exception) -> bool:
+        """Whether the question itself was not sent (row 25): then it waits, instead of having failed.
+
+        Not where a tool round or a continuation could not be sent: of these something is there already.
+        """
+        begun = (
+            self._resuming or self._answered_calls or (self._record is not None and self._record.has_words)
+        )
+        return is_unsent(error) and not begun
+
+    async def _end_unsent(self) -> None:
+        try:
+            await self._end_round(RecordState.WAITING)
+        except StelloError:
+            _log.exception("a question that was not sent could not be told to wait")
+
     def _failure_record(self) -> AnswerRecord:
         if self._started is None:
             raise BrokenRule("a round fails only after it has begun")
-        name = "" if self._model is None else self._model.ref.model
-        return AnswerRecord(self._storage, self._started, GrowingAnswer(), name, 1.0)
+        asked = Asked(None if self._model is None else self._model.ref)
+        return AnswerRecord(self._storage, self._started, GrowingAnswer(), asked, 1.0)
 
     async def _end_round(self, state: RecordState) -> SessionMeta | None:
         if self._started is None:
