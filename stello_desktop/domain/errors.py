@@ -113,7 +113,11 @@ class BrokenRule(StelloError):
 
 
 class ProviderErrorKind(StrEnum):
-    """What went wrong at or on the way to an AI service."""
+    """What went wrong at or on the way to an AI service; each has a sentence of its own (rows 25 to 41).
+
+    ``network`` never reached the service, ``lost`` broke in mid-answer, ``incomplete`` ended without saying
+    that it was the end, ``protocol`` is damaged, ``not_an_answer`` is no chat server's answer at all.
+    """
 
     AUTH = "auth"
     NOT_FOUND = "not_found"
@@ -125,6 +129,13 @@ class ProviderErrorKind(StrEnum):
     NETWORK = "network"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
+    CERTIFICATE = "certificate"
+    PROXY = "proxy"
+    LOST = "lost"
+    INCOMPLETE = "incomplete"
+    NOT_AN_ANSWER = "not_an_answer"
+    TOO_LARGE = "too_large"
+    EMPTY = "empty"
 
 
 class ProviderError(StelloError):

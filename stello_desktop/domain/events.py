@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stello_desktop.domain.errors import ProviderErrorKind
@@ -48,11 +48,31 @@ class UsageReport:
 
 @dataclass(frozen=True, slots=True)
 class Retrying:
-    """A call failed before its first byte and is tried again after ``delay_s`` seconds."""
+    """A call failed before its first byte and is tried again after ``delay_s`` seconds (Q25).
+
+    Attributes:
+        attempt: counts from 2.
+        code: why the one before failed.
+        due_at: when, in seconds of `time.monotonic`; 0 where nobody counts.
+    """
 
     attempt: int
     delay_s: float
     code: str
+    due_at: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextCut:
+    """The service has read less than it was sent, and said nothing about it (Q24).
+
+    Attributes:
+        sent_tokens: at least so many were sent.
+        read_tokens: so many it says to have read.
+    """
+
+    sent_tokens: int
+    read_tokens: int
 
 
 class EndReason(StrEnum):
@@ -83,7 +103,9 @@ class StreamEnd:
     message: str = ""
 
 
-type StreamEvent = TextDelta | ReasoningDelta | ToolCallDelta | UsageReport | Retrying | StreamEnd
+type StreamEvent = (
+    TextDelta | ReasoningDelta | ToolCallDelta | UsageReport | ContextCut | Retrying | StreamEnd
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +166,7 @@ type RoundEvent = (
     | BranchOpened
     | SubRoundEnded
     | UsageReport
+    | ContextCut
     | Retrying
     | ErrorRaised
 )

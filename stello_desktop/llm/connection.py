@@ -36,7 +36,7 @@ def tls_context() -> ssl.SSLContext:
 def open_client(base_url: str, key: Secret) -> httpx2.AsyncClient:
     """A client for one address.
 
-    Raises: ProviderError (network, ``reason`` ``proxy``) where the proxy settings cannot be used (row 41).
+    Raises: ProviderError (proxy) where the proxy settings cannot be used (row 41).
     """
     origin = origin_of(base_url)
 
@@ -65,7 +65,7 @@ def open_client(base_url: str, key: Secret) -> httpx2.AsyncClient:
         )
     except (ImportError, ValueError, httpx2.InvalidURL) as error:
         raise ProviderError(
-            ProviderErrorKind.NETWORK, detail=type(error).__name__, host=host_of(base_url), reason="proxy"
+            ProviderErrorKind.PROXY, detail=f"{type(error).__name__}: {error}", host=host_of(base_url)
         ) from error
 
 

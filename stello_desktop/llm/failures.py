@@ -6,7 +6,7 @@ import email.utils
 import json
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
@@ -48,6 +48,12 @@ _CONTEXT_SIZES: Final = (
     re.compile(r"maximum context length of (\d{3,9})"),
     re.compile(r'"n_ctx": ?(\d{3,9})'),
     re.compile(r"> (\d{3,9}) maximum"),
+)
+_ASKED_SIZES: Final = (
+    re.compile(r"resulted in (\d{3,9})"),
+    re.compile(r'"n_prompt_tokens": ?(\d{3,9})'),
+    re.compile(r"too long: (\d{3,9})"),
+    re.compile(r"requested (?:about )?(\d{3,9})"),
 )
 _UNIT_S: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
@@ -114,7 +120,16 @@ def retry_after_s(headers: Mapping[str, str], words: str, *, now: float | None =
 
 def context_size(text: str) -> int | None:
     """How many tokens fit, where a refusal names it (Q24)."""
-    for pattern in _CONTEXT_SIZES:
+    return _first_number(_CONTEXT_SIZES, text)
+
+
+def asked_size(text: str) -> int | None:
+    """How many tokens the conversation has, where a refusal names it (Q24)."""
+    return _first_number(_ASKED_SIZES, text)
+
+
+def _first_number(patterns: Sequence[re.Pattern[str]], text: str) -> int | None:
+    for pattern in patterns:
         if match := pattern.search(text):
             return int(match.group(1))
     return None

@@ -1,16 +1,19 @@
 """Any OpenAI-compatible service as a `LanguageModel`.
 
 The vendor's client writes and sends the request; the body is read by our own reader, since a stream can
-end silently or fail in ways that the client does not tell (``read_stream``). Retries, deadlines and the
-lessons from refusals are ours: visible, bounded, and only before the first byte.
+end silently or fail in ways that the client does not tell (``read_stream``). Retries, the deadline and the
+lessons from refusals are ours: visible, bounded, and only before the first byte (R-10).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
+import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import httpx2
@@ -19,18 +22,21 @@ import openai.resources.chat.completions
 import openai.types.chat
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.events import Retrying, StreamEvent, ToolCallDelta
+from stello_desktop.domain.events import ContextCut, Retrying, StreamEvent, ToolCallDelta, UsageReport
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.reach import mark_unsent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
-from stello_desktop.llm.failures import context_size, read_failure, retry_after_s
+from stello_desktop.llm.failures import asked_size, context_size, read_failure, retry_after_s
+from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.silent_cut import least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.watch import Deadlines, Watch
-from stello_desktop.llm.wire import Quirks, learn, write_body
+from stello_desktop.llm.wire import write_body
 
 MAX_TRIES: Final = 3
 MAX_WAIT_S: Final = 120.0
@@ -38,6 +44,8 @@ _FIRST_DELAY_S: Final = 0.5
 _TAIL_S: Final = 0.05
 _TAIL_CHUNKS: Final = 200
 _NO_KEY: Final = "none"
+_MAX_CAUSES: Final = 8
+_OWN_FIELDS: Final = frozenset({"model", "messages", "stream", "stream_options", "tools"})
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
 
 
@@ -69,8 +77,9 @@ class OpenAICompatibleModel:
         ref: how conversations remember it.
         base_url: normalised (`normalise_url`).
         key: gives the key at the time of the call, or raises ProviderError; an empty one sends no header.
-        extra: further fields of the body, for a server of which it is known that it takes them.
-        deadlines: None for those of the address (Q34).
+        extra: further fields of the body; what the model refuses is renamed or left out.
+        facts: what earlier calls have learnt, perhaps before a restart.
+        on_learnt: called with the facts when there are new ones.
         sleep: waits between tries; tests replace it.
     """
 
@@ -81,6 +90,8 @@ class OpenAICompatibleModel:
         key: Callable[[], Awaitable[Secret]],
         *,
         extra: Mapping[str, Any] | None = None,
+        facts: ModelFacts | None = None,
+        on_learnt: Callable[[ModelFacts], None] | None = None,
         deadlines: Deadlines | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -88,11 +99,10 @@ class OpenAICompatibleModel:
         self._base_url = base_url
         self._key = key
         self._extra = dict(extra or {})
-        self._deadlines = deadlines or Deadlines.for_address(base_url)
+        self._deadlines = deadlines or Deadlines()
         self._sleep = sleep
-        self._quirks = Quirks()
-        self._context_tokens: int | None = None
-        self._calls_seen = False
+        self._facts = facts or ModelFacts()
+        self._on_learnt = on_learnt
 
     @property
     def ref(self) -> ModelRef:
@@ -100,68 +110,90 @@ class OpenAICompatibleModel:
         return self._ref
 
     @property
+    def facts(self) -> ModelFacts:
+        """Everything that was learnt about it."""
+        return self._facts
+
+    @property
     def context_tokens(self) -> int | None:
-        """What the service named when a conversation was too long; None before."""
-        return self._context_tokens
+        """What the service named when a conversation was too long, or how much it has read; None before."""
+        return self._facts.context_tokens
 
     @property
     def supports_tools(self) -> bool | None:
         """False once it refused them, True once it called one (Q23)."""
-        if self._quirks.no_tools:
+        if self._facts.no_tools:
             return False
-        return True if self._calls_seen else None
+        return True if self._facts.calls_seen else None
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """One call. `Retrying.attempt` counts from 2. Raises: ProviderError before the first byte."""
         tries = 1
         while True:
-            quirks = self._quirks
+            facts = self._facts
+            body = write_body(request, self._ref.model, facts, self._extra)
             try:
-                async with contextlib.aclosing(self._call(request, quirks)) as events:
+                async with contextlib.aclosing(self._call(request, body)) as events:
                     async for event in events:
                         yield event
             except _Refused as error:
                 refused = error
             else:
                 return
-            learnt = self._learn(refused, quirks, with_tools=bool(request.tools))
-            if learnt is not None:
-                self._quirks = learnt
+            if self._learn_from(refused, facts, body):
                 continue
             delay_s = refused.wait_s if refused.wait_s is not None else _FIRST_DELAY_S * 2 ** (tries - 1)
             if not refused.again or tries >= MAX_TRIES or delay_s > MAX_WAIT_S:
                 raise refused.error
             tries += 1
-            yield Retrying(tries, delay_s, refused.error.full_code)
+            yield Retrying(tries, delay_s, refused.error.full_code, time.monotonic() + delay_s)
             await self._sleep(delay_s)
 
-    def _learn(self, refused: _Refused, quirks: Quirks, *, with_tools: bool) -> Quirks | None:
+    def _learn_from(self, refused: _Refused, facts: ModelFacts, body: Mapping[str, Any]) -> bool:
+        """Whether the refusal of a request that was written by ``facts`` says how to write it better."""
         if refused.error.kind is ProviderErrorKind.CONTEXT_LENGTH:
-            self._context_tokens = context_size(refused.text) or self._context_tokens
+            size = context_size(refused.text)
+            if size is not None:
+                self._know(replace(self._facts, context_tokens=size))
+            return False
         if refused.error.params.get("status") not in _NEGOTIABLE:
-            return None
-        return learn(quirks, refused.text, with_tools=with_tools)
+            return False
+        if learn(facts, refused.text, sent=body.keys()) is None:
+            return False
+        learnt = learn(self._facts, refused.text, sent=body.keys())
+        if learnt is not None:  # otherwise another call has learnt it meanwhile
+            self._know(learnt)
+        return self._facts != facts
 
-    async def _call(self, request: ModelRequest, quirks: Quirks) -> AsyncGenerator[StreamEvent]:
+    def _know(self, facts: ModelFacts) -> None:
+        if facts != self._facts:
+            self._facts = facts
+            if self._on_learnt is not None:
+                self._on_learnt(facts)
+
+    async def _call(self, request: ModelRequest, body: dict[str, Any]) -> AsyncGenerator[StreamEvent]:
         key = await self._key()
-        body = write_body(request, self._ref.model, quirks)
-        limits = self._deadlines
-        async with open_client(self._base_url, key) as http, Watch(limits.total_s) as watch:
+        async with open_client(self._base_url, key) as http, Watch(self._deadlines.total_s) as watch:
             response = await self._send(http, key, body, watch)
             try:
-                reading = _Body(response, watch, limits)
                 events = read_stream(
-                    reading.chunks(),
+                    _Body(response, watch).chunks(),
                     content_type=response.headers.get("content-type", ""),
                     id_prefix=f"call_{uuid.uuid4().hex[:8]}",
                 )
                 async with contextlib.aclosing(events):
                     async for event in events:
-                        reading.mark_progress()
-                        self._calls_seen = self._calls_seen or isinstance(event, ToolCallDelta)
                         yield event
+                        if isinstance(event, ToolCallDelta):
+                            self._know(replace(self._facts, calls_seen=True))
+                        elif isinstance(event, UsageReport) and was_cut(request, event.usage.prompt_tokens):
+                            yield self._note_cut(request, event.usage.prompt_tokens or 0)
             finally:
                 await response.aclose()
+
+    def _note_cut(self, request: ModelRequest, read_tokens: int) -> ContextCut:
+        self._know(replace(self._facts, cuts_silently=True, context_tokens=read_tokens))
+        return ContextCut(least_tokens(request), read_tokens)
 
     async def _send(
         self, http: httpx2.AsyncClient, key: Secret, body: dict[str, Any], watch: Watch
@@ -177,9 +209,9 @@ class OpenAICompatibleModel:
         )
         create: Callable[..., Any] = client.chat.completions.with_streaming_response.create
         try:
-            answer = await watch.wait(
-                create(**body, extra_body=self._extra).__aenter__(), self._deadlines.first_byte_s
-            )
+            known = {name: value for name, value in body.items() if name in _OWN_FIELDS}
+            others = {name: value for name, value in body.items() if name not in _OWN_FIELDS}
+            answer = await watch.wait(create(**known, extra_body=others).__aenter__())
         except openai.APIStatusError as error:
             raise self._read_refusal(error) from None
         except (TimeoutError, openai.APITimeoutError) as error:
@@ -203,7 +235,9 @@ class OpenAICompatibleModel:
         provider_error = self._error(failure.kind, redact(detail), status=status)
         wait_s = retry_after_s(response.headers, text)
         if wait_s is not None:
-            provider_error.params["retry_after_s"] = wait_s
+            provider_error.params.update(retry_after_s=wait_s, retry_at=time.monotonic() + wait_s)
+        if failure.kind is ProviderErrorKind.CONTEXT_LENGTH:
+            provider_error.params.update(limit=context_size(text), asked=asked_size(text))
         kinds = ProviderErrorKind
         again = failure.kind in {kinds.RATE_LIMITED, kinds.SERVER} or status in {408, 409, 504}
         return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
@@ -213,7 +247,7 @@ class OpenAICompatibleModel:
         detail = redact(f"{type(cause).__name__}: {cause}" if cause else str(error))
         finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
         again = not isinstance(cause, finished)
-        refused = _Refused(self._error(ProviderErrorKind.NETWORK, detail), again=again)
+        refused = _Refused(self._error(_connection_kind(cause), detail), again=again)
         if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
             mark_unsent(refused.error)
         return refused
@@ -229,39 +263,42 @@ class OpenAICompatibleModel:
         )
 
 
-class _Body:
-    """The bytes of one answer under its deadlines, with breaks of the connection as ProviderError."""
+def _connection_kind(cause: BaseException | None) -> ProviderErrorKind:
+    """Rows 25, 26 and 41: whether the way, the certificate or the proxy was in the way."""
+    if isinstance(cause, httpx2.ProxyError):
+        return ProviderErrorKind.PROXY
+    links: list[BaseException] = []
+    while cause is not None and len(links) < _MAX_CAUSES:
+        links.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    if any(isinstance(link, ssl.SSLError) or "SSL:" in str(link) for link in links):
+        return ProviderErrorKind.CERTIFICATE
+    return ProviderErrorKind.NETWORK
 
-    def __init__(self, response: httpx2.Response, watch: Watch, limits: Deadlines) -> None:
+
+class _Body:
+    """The bytes of one answer, with breaks of the connection as ProviderError; silence is no break (Q34)."""
+
+    def __init__(self, response: httpx2.Response, watch: Watch) -> None:
         self._response = response
         self._watch = watch
-        self._limits = limits
-        self._progress_at = asyncio.get_running_loop().time()
-
-    def mark_progress(self) -> None:
-        """A piece of the answer arrived, not only a sign of life."""
-        self._progress_at = asyncio.get_running_loop().time()
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The body as it arrives. Raises: ProviderError."""
         body = self._response.aiter_bytes()
-        limit_s = self._limits.first_byte_s
         try:
             while True:
                 try:
-                    chunk = await self._watch.wait(anext(body), limit_s)
+                    chunk = await self._watch.wait(anext(body))
                 except StopAsyncIteration:
                     return
                 except TimeoutError:
-                    raise _broken(ProviderErrorKind.TIMEOUT, f"silence of {limit_s:.0f} s") from None
+                    raise _broken(ProviderErrorKind.TIMEOUT, "the whole time is over") from None
                 except httpx2.DecodingError as error:
                     raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None
                 except (httpx2.HTTPError, httpx2.StreamError) as error:
-                    raise _broken(ProviderErrorKind.NETWORK, type(error).__name__) from None
-                limit_s = self._limits.idle_s
+                    raise _broken(ProviderErrorKind.LOST, type(error).__name__) from None
                 yield chunk
-                if asyncio.get_running_loop().time() - self._progress_at > self._limits.silent_s:
-                    raise _broken(ProviderErrorKind.TIMEOUT, "nothing but signs of life")
         finally:
             await self._hang_up(body)
 

@@ -104,7 +104,7 @@ class Reply:
         if broken is not None and not self.is_settled:
             return broken
         if not self.is_settled:
-            return StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK, BROKE_OFF)
+            return StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.INCOMPLETE, BROKE_OFF)
         reason = self._finish or EndReason.COMPLETE
         if reason is EndReason.PROVIDER_ERROR:
             return StreamEnd(reason, ProviderErrorKind.SERVER, NOTHING_RETURNED if not self._has_text else "")
@@ -115,7 +115,7 @@ class Reply:
         if self._calls.has_calls:
             return StreamEnd(EndReason.TOOL_CALLS)
         if not self._has_text:
-            return StreamEnd(EndReason.PROVIDER_ERROR, ProviderErrorKind.PROTOCOL, NOTHING_RETURNED)
+            return StreamEnd(EndReason.PROVIDER_ERROR, ProviderErrorKind.EMPTY, NOTHING_RETURNED)
         return StreamEnd(EndReason.COMPLETE)
 
     def _take_choice(self, choice: Mapping[Any, Any]) -> Iterator[StreamEvent]:

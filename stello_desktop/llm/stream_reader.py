@@ -7,17 +7,20 @@ events, one JSON document where streaming was ignored (Q7), lines of JSON, or a 
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterator, Mapping
 from enum import Enum
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent
 from stello_desktop.domain.redaction import redact
+from stello_desktop.domain.text import clean_label
 from stello_desktop.llm.reply import Reply
-from stello_desktop.llm.sse import EventFraming, EventTooLong, ServerEvent
+from stello_desktop.llm.sse import MAX_EVENT_BYTES, EventFraming, EventTooLong, ServerEvent
 
 MAX_REPLY_BYTES: Final = 32 * 1024 * 1024
 
@@ -44,21 +47,33 @@ class _Form(Enum):
 class _Unreadable(Exception):
     """The bytes are no answer; the message says why."""
 
+    def __init__(self, words: str, kind: ProviderErrorKind = ProviderErrorKind.PROTOCOL) -> None:
+        super().__init__(words)
+        self.kind = kind
+
 
 async def read_stream(
-    chunks: AsyncIterator[bytes], *, content_type: str = "", id_prefix: str = "call"
+    chunks: AsyncIterable[bytes], *, content_type: str = "", id_prefix: str = "call"
 ) -> AsyncGenerator[StreamEvent]:
-    """Read one answer.
+    """Read one answer; the last event is its one `StreamEnd`.
+
+    Whatever the source raises means that the rest never came: the answer is *interrupted*, or complete where
+    its end had been there already. Cancelling is told apart by whom it meant. Where the task that reads is
+    cancelled, the source is closed and the cancellation goes on at once, without an event: nobody is there to
+    read one (R-9). Where the source alone gives up, its reader is told so by an end that says *cancelled*.
 
     Args:
-        chunks: the decoded body; may raise ProviderError or OSError where the connection breaks.
+        chunks: the decoded body, however cut; closed at the end where it can be.
         content_type: of the response; only a hint, but ``text/html`` is believed.
         id_prefix: begins the ids of tool calls that came without one.
     """
     reading = _Reading(content_type, id_prefix)
     broken: StreamEnd | None = None
+    source: AsyncIterator[bytes] | None = None
+    cancels_before = _cancels()
     try:
-        async for chunk in chunks:
+        source = aiter(chunks)
+        async for chunk in source:
             for event in reading.feed(chunk):
                 yield event
             if reading.is_over:
@@ -66,17 +81,43 @@ async def read_stream(
         else:
             for event in reading.finish():
                 yield event
-    except (_Unreadable, EventTooLong) as error:
-        broken = StreamEnd(EndReason.UNREADABLE, ProviderErrorKind.PROTOCOL, str(error) or TOO_LONG)
-    except ProviderError as error:
-        broken = StreamEnd(EndReason.INTERRUPTED, error.kind, redact(error.detail))
-    except OSError as error:
-        broken = StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK, type(error).__name__)
+    except asyncio.CancelledError:
+        if _cancels() > cancels_before:
+            raise
+        broken = StreamEnd(EndReason.CANCELLED)
+    except Exception as error:  # noqa: BLE001 - whatever breaks the source, the answer has one end
+        broken = _broken_end(error)
     finally:
-        if isinstance(chunks, AsyncGenerator):
-            await chunks.aclose()
+        await _close(source)
     for event in reading.reply.end(broken=broken):
         yield event
+
+
+def _cancels() -> int:
+    """How often the running task was asked to end; outside a task nobody can be."""
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        return 0
+    return 0 if task is None else task.cancelling()
+
+
+def _broken_end(error: Exception) -> StreamEnd:
+    if isinstance(error, EventTooLong):
+        return StreamEnd(EndReason.UNREADABLE, ProviderErrorKind.TOO_LARGE, TOO_LONG)
+    if isinstance(error, _Unreadable):
+        return StreamEnd(EndReason.UNREADABLE, error.kind, str(error))
+    if isinstance(error, ProviderError):
+        return StreamEnd(EndReason.INTERRUPTED, error.kind, redact(error.detail))
+    return StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.LOST, type(error).__name__)
+
+
+async def _close(source: AsyncIterator[bytes] | None) -> None:
+    """Let go of the source; one that fails even then has nothing more to say."""
+    close = getattr(source, "aclose", None)
+    if close is not None:
+        with contextlib.suppress(Exception):
+            await close()
 
 
 class _Reading:
@@ -84,6 +125,7 @@ class _Reading:
 
     def __init__(self, content_type: str, id_prefix: str) -> None:
         self.reply = Reply(id_prefix)
+        self._content_type = content_type
         self._form = _Form.PAGE if "html" in content_type.lower() else _Form.UNKNOWN
         self._framing = EventFraming()
         self._held: list[bytes] = []
@@ -97,27 +139,34 @@ class _Reading:
         return self._done or self.reply.failure is not None
 
     def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
-        allowed = chunk[: MAX_REPLY_BYTES - self._bytes]
+        allowed = bytes(chunk[: MAX_REPLY_BYTES - self._bytes])
         self._bytes += len(allowed)
         if self._form is _Form.UNKNOWN:
             self._held.append(allowed)
             allowed = self._sniff()
         if self._form is _Form.PAGE:
-            raise _Unreadable(WEB_PAGE)
+            raise self._no_answer(WEB_PAGE)
         if self._form is _Form.DOCUMENT:
             self._held.append(allowed)
+            if self._bytes > MAX_EVENT_BYTES:  # a document is one event
+                raise _Unreadable(TOO_LONG, ProviderErrorKind.TOO_LARGE)
         elif self._form is _Form.EVENTS:
             yield from self._take_events(self._framing.feed(allowed))
         if self._bytes >= MAX_REPLY_BYTES and not self.is_over:
-            raise _Unreadable(TOO_LONG)
+            raise _Unreadable(TOO_LONG, ProviderErrorKind.TOO_LARGE)
 
     def finish(self) -> Iterator[StreamEvent]:
         if self._bytes == 0 or self._form is _Form.UNKNOWN:
-            raise _Unreadable(WEB_PAGE if self._form is _Form.PAGE else EMPTY_BODY)
+            raise self._no_answer(WEB_PAGE if self._form is _Form.PAGE else EMPTY_BODY)
         if self._form is _Form.DOCUMENT:
             yield from self._take_document(b"".join(self._held))
         elif self._form is _Form.EVENTS:
             yield from self._take_events(self._framing.finish(), last=True)
+
+    def _no_answer(self, words: str) -> _Unreadable:
+        """Row 32: what came instead, with the type that it was said to have."""
+        kind = clean_label(self._content_type.partition(";")[0])[:80]
+        return _Unreadable(f"{words} ({kind})" if kind else words, ProviderErrorKind.NOT_AN_ANSWER)
 
     def _sniff(self) -> bytes:
         """Decide the form at the first byte that is no space; until then keep everything."""
@@ -144,7 +193,7 @@ class _Reading:
             if self.is_over:
                 return
         if last and not self._saw_chunk and not self.reply.is_settled:
-            raise _Unreadable(NOT_AN_ANSWER)
+            raise self._no_answer(NOT_AN_ANSWER)
 
     def _take_event(self, event: ServerEvent) -> Iterator[StreamEvent]:
         if _DONE.fullmatch(event.data):
@@ -172,7 +221,7 @@ class _Reading:
                 if self.is_over:
                     return
         if not self._saw_chunk and self.reply.failure is None:
-            raise _Unreadable(NOT_AN_ANSWER)
+            raise self._no_answer(NOT_AN_ANSWER)
         self.reply.mark_done()
 
     def _take_value(self, value: Any, event_name: str = "") -> Iterator[StreamEvent]:

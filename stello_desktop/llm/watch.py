@@ -7,38 +7,26 @@ timers until their time is up.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
-
-from stello_desktop.llm.addresses import is_private
 
 CONNECT_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadlines:
-    """In seconds. A local model may think for minutes before its first word (Q34).
+    """What ends a call without the person, in seconds of a clock that only goes forward (Q40).
+
+    Silence is none of it: a model may think for minutes, so it is told and the person decides (Q34).
 
     Attributes:
-        first_byte_s: until the answer begins.
-        idle_s: between two pieces of the answer's bytes.
-        silent_s: without anything but signs of life, such as endless comments (row 37).
         total_s: for one call.
     """
 
-    first_byte_s: float
-    idle_s: float
-    silent_s: float = 300.0
     total_s: float = 1800.0
-
-    @classmethod
-    def for_address(cls, base_url: str) -> Deadlines:
-        """More patience with this computer and private networks."""
-        if is_private(base_url):
-            return cls(first_byte_s=300.0, idle_s=120.0)
-        return cls(first_byte_s=60.0, idle_s=60.0)
 
 
 class Watch:
@@ -64,7 +52,7 @@ class Watch:
             self._timer.cancel()
             self._timer = None
 
-    async def wait[T](self, awaitable: Awaitable[T], limit_s: float) -> T:
+    async def wait[T](self, awaitable: Awaitable[T], limit_s: float = math.inf) -> T:
         """The awaitable's result. Raises: TimeoutError after ``limit_s`` or at the end of the whole time."""
         task = asyncio.current_task()
         if task is None:

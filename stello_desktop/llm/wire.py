@@ -1,75 +1,53 @@
 """A request as JSON: only the fields that every server knows leave the program (Q19).
 
-Servers refuse one thing or another. What a refusal taught is kept as `Quirks`, and the request is written
-again without it (Q7, Q19, Q21, Q23). Messages are always tidied so that roles alternate (Q22).
+Servers refuse one thing or another. What a refusal taught is a `ModelFacts`, and the request is written
+by it (Q7, Q13, Q17 to Q21, Q23). Messages are always tidied so that roles alternate (Q22).
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
+from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.text import clean_text
+from stello_desktop.llm.negotiation import REASONING, token_field_for
 
 _NO_RESULT: Final = '{"success": false, "error": "cancelled"}'
-_TOOLS = re.compile(
-    r"not support (?:tools?|function|tool[ _](?:use|call))|(?:tools?|function call\w*|tool use|tool calling|tool_choice)"
-    r"[^.]{0,40}(?:not supported|unsupported|not available|not enabled)|support tool use|enable-auto-tool-choice"
-    r"|unsupported[^.]{0,30}\btools\b",
-    re.IGNORECASE,
-)
-_SYSTEM = re.compile(
-    r"system (?:role|message|prompt|instruction)s?[^.]{0,30}not (?:supported|enabled|allowed)"
-    r"|not support (?:the )?system|developer instruction is not enabled|roles? must alternate",
-    re.IGNORECASE,
-)
-_STREAM = re.compile(
-    r"stream(?:ing)?\b[^.]{0,60}(?:not supported|unsupported)|not support stream", re.IGNORECASE
-)
+_PAUSE: Final = "…"
+"""Said by nobody: it stands between a tool's result and the next question where turns are strict (Q22)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quirks:
-    """What one model of one server refused so far."""
+def write_body(
+    request: ModelRequest, model: str, facts: ModelFacts, extra: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The whole body of one request.
 
-    no_stream_options: bool = False
-    no_tools: bool = False
-    no_system: bool = False
-    no_stream: bool = False
-
-
-def learn(quirks: Quirks, text: str, *, with_tools: bool) -> Quirks | None:
-    """What to leave out next after a refusal with these words; None where nothing is learnt."""
-    if not quirks.no_stream_options and not quirks.no_stream and "stream_options" in text:
-        return replace(quirks, no_stream_options=True)
-    if not quirks.no_tools and with_tools and _TOOLS.search(text):
-        return replace(quirks, no_tools=True)
-    if not quirks.no_system and _SYSTEM.search(text):
-        return replace(quirks, no_system=True)
-    if not quirks.no_stream and _STREAM.search(text):
-        return replace(quirks, no_stream=True)
-    return None
-
-
-def write_body(request: ModelRequest, model: str, quirks: Quirks) -> dict[str, Any]:
-    """The whole body of one request."""
+    Args:
+        extra: further fields, under the names that most servers know; what the model refused is left out.
+    """
     messages = _tidy(request.messages)
-    if quirks.no_tools:
+    if facts.no_tools:
         messages = _tidy(_without_tools(messages))
-    if quirks.no_system:
+    if facts.alternate:
+        messages = _tidy(_in_turns(messages))
+    if facts.fold_system:
         messages = _tidy(_fold_system(messages))
-    body: dict[str, Any] = {"model": model, "messages": [_write_message(message) for message in messages]}
-    if not quirks.no_stream:
+    body: dict[str, Any] = {"model": model, "messages": [_write_message(each, facts) for each in messages]}
+    if not facts.no_stream:
         body["stream"] = True
-        if not quirks.no_stream_options:
+        if not facts.no_stream_options:
             body["stream_options"] = {"include_usage": True}
-    if request.tools and not quirks.no_tools:
+    if request.tools and not facts.no_tools:
         body["tools"] = [_write_tool(tool) for tool in request.tools]
-    return body
+    for name, value in (extra or {}).items():
+        written = token_field_for(name, facts)
+        if written and not (written == "temperature" and facts.no_temperature):
+            body[written] = value
+    return {name: value for name, value in body.items() if name not in facts.dropped}
 
 
 def _tidy(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
@@ -115,24 +93,48 @@ def _without_tools(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
 
 
 def _fold_system(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
-    """Instructions, and an opening message before any question (C-1), become a part of the first question."""
+    """Instructions become a part of the first question (Q21)."""
     texts = [message.content for message in messages if message.role is Role.SYSTEM]
     others = [message for message in messages if message.role is not Role.SYSTEM]
+    return _put_before_question(texts, others)
+
+
+def _in_turns(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Question and answer by turns (Q22).
+
+    An opening message before any question (C-1) becomes a part of the first one, and somebody speaks between
+    a tool's result and the next question.
+    """
+    leading = [message for message in messages if message.role is Role.SYSTEM]
+    others = [message for message in messages if message.role is not Role.SYSTEM]
+    texts: list[str] = []
     while len(others) > 1 and others[0].role is Role.ASSISTANT and not others[0].tool_calls:
         texts.append(f"<opening_message>\n{others.pop(0).content}\n</opening_message>")
+    turns: list[ModelMessage] = []
+    for message in _put_before_question(texts, others):
+        if turns and turns[-1].role is Role.TOOL and message.role is Role.USER:
+            turns.append(ModelMessage(Role.ASSISTANT, _PAUSE))
+        turns.append(message)
+    return [*leading, *turns]
+
+
+def _put_before_question(texts: Sequence[str], messages: list[ModelMessage]) -> list[ModelMessage]:
     if not texts:
-        return others
+        return messages
     leading = "\n\n".join(texts)
-    for place, message in enumerate(others):
+    for place, message in enumerate(messages):
         if message.role is Role.USER:
-            others[place] = replace(message, content=f"{leading}\n\n{message.content}")
-            return others
-    return [ModelMessage(Role.USER, leading), *others]
+            messages[place] = replace(message, content=f"{leading}\n\n{message.content}")
+            return messages
+    return [ModelMessage(Role.USER, leading), *messages]
 
 
-def _write_message(message: ModelMessage) -> dict[str, Any]:
+def _write_message(message: ModelMessage, facts: ModelFacts) -> dict[str, Any]:
     content = clean_text(message.content)
-    written: dict[str, Any] = {"role": message.role.value, "content": content}
+    role = message.role.value
+    if message.role is Role.SYSTEM and facts.system_as_developer:
+        role = "developer"
+    written: dict[str, Any] = {"role": role, "content": content}
     if message.tool_calls:
         written["content"] = content or None
         written["tool_calls"] = [
@@ -143,6 +145,8 @@ def _write_message(message: ModelMessage) -> dict[str, Any]:
             }
             for call in message.tool_calls
         ]
+        if facts.send_reasoning:  # beside calls alone; other servers refuse it there too (Q13)
+            written[REASONING] = clean_text(message.reasoning)
     if message.role is Role.TOOL:
         written["tool_call_id"] = message.tool_call_id
     return written

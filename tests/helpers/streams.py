@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from stello_desktop.domain.events import (
+    ContextCut,
     EndReason,
     ReasoningDelta,
     Retrying,
@@ -48,6 +49,7 @@ class Heard:
     arguments: dict[str, str] = field(default_factory=dict)
     usages: list[Usage] = field(default_factory=list)
     retries: list[Retrying] = field(default_factory=list)
+    cuts: list[ContextCut] = field(default_factory=list)
     ends: list[StreamEnd] = field(default_factory=list)
     pieces: int = 0
 
@@ -65,6 +67,8 @@ class Heard:
                 self.arguments[call_id] = self.arguments.get(call_id, "") + arguments
             case UsageReport(usage):
                 self.usages.append(usage)
+            case ContextCut():
+                self.cuts.append(event)
             case Retrying():
                 self.retries.append(event)
             case StreamEnd():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 from llmock.pytest_plugin import LLMock
+from llmock.scenarios import Reply, ToolCall
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason
@@ -23,10 +25,20 @@ SHORT = Deadlines(total_s=20)
 LONG_TEXT = "A long answer with more than a few words in it, so that it comes in pieces."
 
 
-def heard_from(server: LLMock, *, tools: bool = False) -> Heard:
-    model = OpenAICompatibleModel(
-        ModelRef(ServiceId("mock"), "gpt-4o"), server.base_url(), fixed_key(Secret("any")), deadlines=SHORT
+def a_model(
+    server: LLMock, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> OpenAICompatibleModel:
+    return OpenAICompatibleModel(
+        ModelRef(ServiceId("mock"), "gpt-4o"),
+        server.base_url(),
+        fixed_key(Secret("any")),
+        deadlines=SHORT,
+        sleep=sleep,
     )
+
+
+def heard_from(server: LLMock, *, tools: bool = False) -> Heard:
+    model = a_model(server)
     return asyncio.run(ask(model, "What is the weather?", tools=(CREATE_SESSION,) if tools else ()))
 
 
@@ -79,8 +91,8 @@ def test_q24_a_conversation_that_is_too_long(llmock: LLMock) -> None:
 @pytest.mark.parametrize(
     ("fault", "reason", "kind"),
     [
-        ("disconnect", EndReason.INTERRUPTED, ProviderErrorKind.NETWORK),
-        ("truncate", EndReason.INTERRUPTED, ProviderErrorKind.NETWORK),
+        ("disconnect", EndReason.INTERRUPTED, ProviderErrorKind.LOST),
+        ("truncate", EndReason.INTERRUPTED, ProviderErrorKind.INCOMPLETE),
         ("corrupt", EndReason.UNREADABLE, ProviderErrorKind.PROTOCOL),
     ],
 )
@@ -96,8 +108,79 @@ def test_rows_33_to_35_faults_in_the_middle(
     assert len(llmock.requests) == 1
 
 
-def test_row_37_a_stall(llmock: LLMock) -> None:
+@pytest.mark.parametrize("fault", ["delay", "slow_first_token", "stall"])
+def test_q34_a_slow_answer_is_waited_for(llmock: LLMock, fault: str) -> None:
+    """Q34: nothing but the person ends a silence."""
     llmock.reply(LONG_TEXT)
-    llmock.stall(after_chunks=4, seconds=3)
+    getattr(llmock, fault)(seconds=1.0)
     heard = heard_from(llmock)
-    assert (heard.reason, heard.end.kind) == (EndReason.INTERRUPTED, ProviderErrorKind.TIMEOUT)
+    assert (heard.text, heard.reason) == (LONG_TEXT, EndReason.COMPLETE)
+    assert len(llmock.requests) == 1
+
+
+def test_row_43_two_calls_in_one_answer(llmock: LLMock) -> None:
+    """Q10."""
+    calls = tuple(ToolCall("stello_create_session", {"label": label}) for label in ("Costs", "Team"))
+    llmock.add(Reply(text="I open two.", tool_calls=calls))
+    heard = heard_from(llmock, tools=True)
+    assert heard.calls == [
+        ("stello_create_session", {"label": "Costs"}),
+        ("stello_create_session", {"label": "Team"}),
+    ]
+    assert heard.reason is EndReason.TOOL_CALLS
+
+
+def test_row_44_a_tool_that_nobody_offered_is_passed_on_by_its_name(llmock: LLMock) -> None:
+    """The engine answers it with a tool error; the reader only reads."""
+    llmock.call_tool("stello_create_session", {"label": "Costs"}).break_tool_call("unknown_tool")
+    heard = heard_from(llmock, tools=True)
+    (name,) = heard.names.values()
+    assert name != "stello_create_session"
+    assert heard.reason is EndReason.TOOL_CALLS
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "tries"),
+    [
+        (400, ProviderErrorKind.BAD_REQUEST, 1),
+        (401, ProviderErrorKind.AUTH, 1),
+        (403, ProviderErrorKind.AUTH, 1),
+        (404, ProviderErrorKind.NOT_FOUND, 1),
+        (422, ProviderErrorKind.BAD_REQUEST, 1),
+        (500, ProviderErrorKind.SERVER, 3),
+        (529, ProviderErrorKind.SERVER, 3),
+    ],
+)
+def test_rows_27_to_30_each_status(llmock: LLMock, status: int, kind: ProviderErrorKind, tries: int) -> None:
+    llmock.fail(status, times=None)
+    with pytest.raises(ProviderError) as caught:
+        heard_from(llmock)
+    assert (caught.value.kind, len(llmock.requests)) == (kind, tries)
+
+
+def test_row_31_a_real_quota_asks_to_wait_and_is_not_waited_out_for_ever(llmock: LLMock) -> None:
+    """Q25: its limit of one request a minute; the true wait is told, and no more than it asks for is slept."""
+    llmock.limits(rpm=1)
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    model = a_model(llmock, sleep)
+    assert asyncio.run(ask(model, "one")).text
+    with pytest.raises(ProviderError) as caught:
+        asyncio.run(ask(model, "two"))
+    assert caught.value.kind is ProviderErrorKind.RATE_LIMITED
+    assert 0 < caught.value.params["retry_after_s"] <= 60
+    assert all(0 < wait_s <= 60 for wait_s in waits)
+    assert len(waits) == 2
+
+
+def test_the_last_word_is_the_server_s(llmock: LLMock) -> None:
+    """After faults of every kind that a client can mend, its own verdict on our retries."""
+    llmock.rate_limit(retry_after=0.05)
+    llmock.fail(503, retry_after=0.05)
+    llmock.reply(LONG_TEXT)
+    heard = heard_from(llmock)
+    assert heard.text == LONG_TEXT
+    llmock.assert_resilient(strict=True)

@@ -218,6 +218,7 @@ def test_row_33_a_body_shorter_than_announced_is_an_interruption() -> None:
     assert (heard.text, heard.reason) == ("Once", EndReason.INTERRUPTED)
 
 
+PINGS: list[Piece] = [b": ping\n\n", 0.05] * 20
 SILENCE = 1.2
 """Longer than anything that would end a call by mistake; the limits that a person is told of are in minutes."""
 
@@ -228,7 +229,7 @@ SILENCE = 1.2
         [SILENCE, *OK],
         flow(SILENCE, text_events("Hello ", "there")),
         flow(text_events("Hello ", finish=None), SILENCE, text_events("there")),
-        flow(text_events("Hello ", finish=None), *[b": ping\n\n", 0.05] * 20, text_events("there")),
+        flow(text_events("Hello ", finish=None), *PINGS, text_events("there")),
     ],
 )
 def test_q34_rows_37_38_silence_alone_never_ends_an_answer(answer: list[Piece]) -> None:

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.events import EndReason, StreamEvent
-from stello_desktop.domain.text import clean_text
+from stello_desktop.domain.events import EndReason
+from stello_desktop.llm.sse import MAX_EVENT_BYTES
 from stello_desktop.llm.stream_reader import MAX_REPLY_BYTES, read_stream
+from tests import fuzz_streams
+from tests.fuzz_streams import check_laws
 from tests.helpers.servers import event, text_events
-from tests.helpers.streams import Heard, chunked, listen, read
+from tests.helpers.streams import Heard, listen, read
 
-MUTANTS = 3_000
-
-
-def events_of(pieces: list[bytes], content_type: str = "text/event-stream") -> list[StreamEvent]:
-    async def collect() -> list[StreamEvent]:
-        return [event async for event in read_stream(chunked(pieces), content_type=content_type)]
-
-    return asyncio.run(collect())
+MUTANTS = 3_600
 
 
 def read_breaking(body: bytes, error: Exception) -> Heard:
@@ -39,7 +32,7 @@ def read_breaking(body: bytes, error: Exception) -> Heard:
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (ConnectionResetError(), ProviderErrorKind.NETWORK),
+        (ConnectionResetError(), ProviderErrorKind.LOST),
         (ProviderError(ProviderErrorKind.TIMEOUT, detail="silence"), ProviderErrorKind.TIMEOUT),
     ],
 )
@@ -58,6 +51,7 @@ def test_row_33_a_connection_lost_after_the_end_is_no_loss() -> None:
 def test_row_34_a_clean_end_without_a_reason_is_an_interruption() -> None:
     heard = read(text_events("Once upon", finish=None))
     assert (heard.text, heard.reason) == ("Once upon", EndReason.INTERRUPTED)
+    assert heard.end.kind is ProviderErrorKind.INCOMPLETE
 
 
 def test_row_34_an_end_in_the_middle_of_an_event_is_an_interruption() -> None:
@@ -122,125 +116,113 @@ def test_row_64_lone_surrogates_and_controls_are_replaced_and_split_pairs_joined
     assert read(body).text == "a\U0001f600b\ufffd\ufffdc\nd\ufffd"
 
 
-def test_only_cancelling_passes_through() -> None:
-    async def forever() -> AsyncGenerator[bytes]:
-        yield text_events("a", finish=None)
-        await asyncio.Event().wait()
+class Plain:
+    """A source that is no generator, and is told when it is let go."""
 
-    async def cancel_it() -> None:
-        task = asyncio.create_task(listen(read_stream(forever())))
-        await asyncio.sleep(0.01)
+    def __init__(self, *pieces: bytes | BaseException) -> None:
+        self._pieces = iter(pieces)
+        self.closed = False
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self
+
+    async def __anext__(self) -> bytes:
+        piece = next(self._pieces, None)
+        if piece is None:
+            raise StopAsyncIteration
+        if isinstance(piece, BaseException):
+            raise piece
+        return piece
+
+    async def aclose(self) -> None:
+        self.closed = True
+        raise RuntimeError("it fails even here")
+
+
+def listen_to(source: AsyncIterable[bytes]) -> Heard:
+    return asyncio.run(listen(read_stream(source, content_type="text/event-stream")))
+
+
+def test_any_iterable_is_read_and_closed() -> None:
+    source = Plain(text_events("Hello ", "there"))
+    assert (listen_to(source).text, source.closed) == ("Hello there", True)
+
+    class OnlyIterable:
+        def __aiter__(self) -> AsyncIterator[bytes]:
+            return Plain(text_events("Hi"))
+
+    assert listen_to(OnlyIterable()).text == "Hi"
+
+
+@pytest.mark.parametrize("error", [RuntimeError("odd"), ValueError("odd"), KeyError("x"), MemoryError()])
+def test_whatever_breaks_the_source_is_an_interruption(error: Exception) -> None:
+    """R-10: what arrived is kept, and the reader raises nothing."""
+    heard = listen_to(Plain(text_events("kept", finish=None), error))
+    assert (heard.text, heard.reason, heard.end.kind) == (
+        "kept",
+        EndReason.INTERRUPTED,
+        ProviderErrorKind.LOST,
+    )
+
+
+def test_a_source_that_cannot_even_begin_is_an_interruption() -> None:
+    class Broken:
+        def __aiter__(self) -> AsyncIterator[bytes]:
+            raise RuntimeError("no")
+
+    assert listen_to(Broken()).reason is EndReason.INTERRUPTED
+
+
+def test_a_source_that_gives_up_by_itself_ends_as_cancelled() -> None:
+    """R-9: the reader was not asked to end, so it goes on and is told why nothing more comes."""
+    heard = listen_to(Plain(text_events("kept", finish=None), asyncio.CancelledError()))
+    assert (heard.text, heard.reason, heard.end.kind) == ("kept", EndReason.CANCELLED, None)
+
+
+def test_r9_cancelling_the_reader_passes_on_at_once_and_closes_the_source() -> None:
+    """R-9: no event is sent after it to somebody who has gone."""
+
+    async def work() -> None:
+        heard, closed = Heard(), asyncio.Event()
+
+        async def source() -> AsyncGenerator[bytes]:
+            try:
+                yield text_events("a", finish=None)
+                await asyncio.Event().wait()
+            finally:
+                closed.set()
+
+        async def follow() -> None:
+            async for item in read_stream(source()):
+                heard.add(item)
+                started.set()
+
+        started = asyncio.Event()
+        task = asyncio.create_task(follow())
+        await started.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+        assert (heard.text, heard.ends, closed.is_set()) == ("a", [], True)
 
-    asyncio.run(cancel_it())
+    asyncio.run(work())
 
 
-SEEDS = [
-    text_events("Hello ", "wörld ", "你好 ", "\U0001f600"),
-    b": ping\r\n\r\n" + text_events("A").replace(b"\n", b"\r\n"),
-    event({"choices": [{"delta": {"reasoning_content": "Hm"}}]})
-    + event(
-        {
-            "choices": [
-                {
-                    "delta": {
-                        "tool_calls": [
-                            {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x":'}},
-                            {"index": 1, "function": {"name": "g", "arguments": {"y": [1, None]}}},
-                        ]
-                    }
-                }
-            ]
-        }
+def test_row_39_a_document_stops_at_the_cap_of_one_event() -> None:
+    body = b'{"choices":[{"message":{"content":"' + b"x" * MAX_EVENT_BYTES + b'"}}]}'
+    heard = read(body, "application/json", size=1_000_000)
+    assert (heard.text, heard.reason, heard.end.kind) == (
+        "",
+        EndReason.UNREADABLE,
+        ProviderErrorKind.TOO_LARGE,
     )
-    + event({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"arguments": "1}"}}]}}]})
-    + event({"choices": [{"delta": {}, "finish_reason": "tool_calls"}], "usage": {"prompt_tokens": 3}})
-    + b"data: [DONE]\n\n",
-    json.dumps({"choices": [{"message": {"content": "whole"}, "finish_reason": "stop"}]}).encode(),
-    b'event: error\ndata: {"error":{"message":"no","code":429}}\n\n',
-    b"<html><body>hotel</body></html>",
-]
-ODD = [
-    b"\xff",
-    b"\x00",
-    b"\r",
-    b"\n",
-    b"\n\n",
-    b"{",
-    b"}",
-    b'"',
-    b"null",
-    b"data:",
-    b"[]",
-    b"9" * 30,
-    b"\\ud800",
-    b":",
-]
-
-
-def mutate(chance: random.Random) -> bytes:
-    """Whole events dropped, doubled, mixed and moved; half of the time single bytes are damaged as well."""
-    events = [part for seed in chance.sample(SEEDS, 2) for part in seed.split(b"\n\n")]
-    if chance.random() < 0.6:
-        events = [part for part in events for _ in range(chance.choice([0, 1, 1, 1, 2]))]
-        chance.shuffle(events)
-    body = bytearray(b"\n\n".join(events))
-    if chance.random() < 0.5:
-        return bytes(body)
-    for _ in range(chance.randint(1, 6)):
-        at = chance.randint(0, len(body))
-        match chance.randint(0, 3):
-            case 0:
-                del body[at : at + chance.randint(1, 20)]
-            case 1:
-                body[at:at] = chance.choice(ODD)
-            case 2 if at < len(body):
-                body[at] = chance.randint(0, 255)
-            case _:
-                start = chance.randint(0, len(body))
-                body[at:at] = body[start : start + chance.randint(1, 60)]
-    return bytes(body)
-
-
-def cut(body: bytes, chance: random.Random) -> list[bytes]:
-    pieces: list[bytes] = []
-    while body:
-        size = chance.choice([1, 1, 2, 3, 8, 50, 500])
-        pieces.append(body[:size])
-        body = body[size:]
-    return pieces
-
-
-def check_laws(body: bytes, pieces: list[bytes], content_type: str) -> Heard:
-    whole = events_of([body], content_type)
-    assert events_of(pieces, content_type) == whole, "cutting changes nothing"
-    heard = Heard()
-    for item in whole:
-        heard.add(item)
-    assert heard.end.reason is not EndReason.CANCELLED
-    for text in (
-        heard.text,
-        heard.reasoning,
-        heard.end.message,
-        *heard.names.values(),
-        *heard.arguments.values(),
-    ):
-        assert clean_text(text) == text
-    if heard.reason is EndReason.COMPLETE:
-        assert heard.text.strip(), "never an empty success"
-    return heard
 
 
 def test_fuzz_thousands_of_damaged_streams_keep_the_laws() -> None:
-    chance = random.Random(20261130)
-    reasons = set()
-    for _ in range(MUTANTS):
-        body = mutate(chance)
-        content_type = chance.choice(["text/event-stream", "application/json", ""])
-        reasons.add(check_laws(body, cut(body, chance), content_type).reason)
-    assert len(reasons) >= 5
+    """Rows 33 to 40. `python -m tests.fuzz_streams 300000` tries as many as are wanted."""
+    reasons = fuzz_streams.run(MUTANTS, 20261130)
+    assert reasons.total() == MUTANTS
+    assert len(reasons) >= 6
 
 
 @settings(max_examples=300)

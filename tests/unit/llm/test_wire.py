@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
-from stello_desktop.llm.wire import Quirks, learn, write_body
+from stello_desktop.domain.model_facts import Lesson, ModelFacts
+from stello_desktop.llm.negotiation import learn
+from stello_desktop.llm.wire import write_body
 from tests.helpers.streams import CREATE_SESSION
 
 SYSTEM = ModelMessage(Role.SYSTEM, "Be brief.")
@@ -24,14 +28,16 @@ def result(call_id: str, text: str = "ok") -> ModelMessage:
     return ModelMessage(Role.TOOL, text, tool_call_id=call_id)
 
 
-def roles(*messages: ModelMessage, quirks: Quirks | None = None) -> list[tuple[str, str | None]]:
-    body = write_body(ModelRequest(messages), "m", quirks or Quirks())
+def roles(*messages: ModelMessage, facts: ModelFacts | None = None) -> list[tuple[str, str | None]]:
+    body = write_body(ModelRequest(messages), "m", facts or ModelFacts())
     return [(message["role"], message["content"]) for message in body["messages"]]
 
 
 def test_q19_only_known_fields_leave() -> None:
     body = write_body(
-        ModelRequest((SYSTEM, user("hi"), answer("", CALL), result("a")), (CREATE_SESSION,)), "m", Quirks()
+        ModelRequest((SYSTEM, user("hi"), answer("", CALL), result("a")), (CREATE_SESSION,)),
+        "m",
+        ModelFacts(),
     )
     assert set(body) == {"model", "messages", "stream", "stream_options", "tools"}
     allowed = {"role", "content", "tool_calls", "tool_call_id"}
@@ -51,7 +57,7 @@ def test_q19_only_known_fields_leave() -> None:
 
 
 def test_q19_an_empty_list_of_tools_does_not_leave() -> None:
-    assert "tools" not in write_body(ModelRequest((user("hi"),)), "m", Quirks())
+    assert "tools" not in write_body(ModelRequest((user("hi"),)), "m", ModelFacts())
 
 
 def test_q22_neighbours_of_one_role_are_joined_and_empty_answers_dropped() -> None:
@@ -70,20 +76,20 @@ def test_q22_every_call_gets_one_result() -> None:
 
 
 def test_q21_the_system_text_moves_into_the_first_message() -> None:
-    assert roles(SYSTEM, user("hi"), quirks=Quirks(no_system=True)) == [("user", "Be brief.\n\nhi")]
-    assert roles(SYSTEM, quirks=Quirks(no_system=True)) == [("user", "Be brief.")]
+    assert roles(SYSTEM, user("hi"), facts=ModelFacts(fold_system=True)) == [("user", "Be brief.\n\nhi")]
+    assert roles(SYSTEM, facts=ModelFacts(fold_system=True)) == [("user", "Be brief.")]
 
 
 def test_q23_without_tools_the_calls_of_the_past_go_too() -> None:
     said = roles(
-        user("a"), answer("I open it.", CALL), result("a"), answer("Done."), quirks=Quirks(no_tools=True)
+        user("a"), answer("I open it.", CALL), result("a"), answer("Done."), facts=ModelFacts(no_tools=True)
     )
     assert said == [("user", "a"), ("assistant", "I open it.\n\nDone.")]
 
 
 @pytest.mark.parametrize("arguments", ["", "{", '"text"', "[1]", "[" * 100_000])
 def test_arguments_that_are_no_object_go_back_as_an_empty_one(arguments: str) -> None:
-    body = write_body(ModelRequest((user("a"), answer("", ToolCall("a", "f", arguments)))), "m", Quirks())
+    body = write_body(ModelRequest((user("a"), answer("", ToolCall("a", "f", arguments)))), "m", ModelFacts())
     assert body["messages"][1]["tool_calls"][0]["function"]["arguments"] == "{}"
 
 
@@ -91,47 +97,67 @@ def test_row_64_text_that_cannot_be_sent_is_cleaned() -> None:
     assert roles(user("a\ud800b\x00")) == [("user", "a\ufffdb\ufffd")]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (
-            '{"message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]}}',
-            Quirks(no_stream_options=True),
-        ),
-        (
-            '{"error":{"message":"registry.ollama.ai/library/smollm2:135m does not support tools"}}',
-            Quirks(no_tools=True),
-        ),
-        ("No endpoints found that support tool use.", Quirks(no_tools=True)),
-        (
-            '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-            Quirks(no_tools=True),
-        ),
-        ("Tools are not supported in streaming mode", Quirks(no_tools=True)),
-        ("Jinja Exception: System role not supported", Quirks(no_system=True)),
-        ("Developer instruction is not enabled for models/gemma", Quirks(no_system=True)),
-        (
-            "Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...",
-            Quirks(no_system=True),
-        ),
-        (
-            '{"error":{"message":"Streaming is not supported for this model","param":"stream"}}',
-            Quirks(no_stream=True),
-        ),
-        ("Something else is wrong", None),
-    ],
-)
-def test_refusals_teach_what_to_leave_out(text: str, expected: Quirks | None) -> None:
-    assert learn(Quirks(), text, with_tools=True) == expected
-    if expected is not None:
-        assert learn(expected, text, with_tools=True) is None, "the same lesson is not learnt twice"
+SENT = ("model", "messages", "stream", "stream_options", "tools", "temperature", "max_tokens", "store")
+REFUSALS: list[tuple[str, ModelFacts | None]] = [
+    (
+        '{"message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]}}',
+        ModelFacts(no_stream_options=True),
+    ),
+    (
+        '{"error":{"message":"registry.ollama.ai/library/smollm2:135m does not support tools"}}',
+        ModelFacts(no_tools=True),
+    ),
+    ("No endpoints found that support tool use.", ModelFacts(no_tools=True)),
+    (
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+        ModelFacts(no_tools=True),
+    ),
+    ("Tools are not supported in streaming mode", ModelFacts(no_tools=True)),
+    ("Jinja Exception: System role not supported", ModelFacts(fold_system=True)),
+    ("Developer instruction is not enabled for models/gemma", ModelFacts(fold_system=True)),
+    (
+        "Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...",
+        ModelFacts(alternate=True),
+    ),
+    (
+        '{"error":{"message":"Streaming is not supported for this model","param":"stream"}}',
+        ModelFacts(no_stream=True),
+    ),
+    ("Something else is wrong", None),
+]
+TEXTS = [text for text, _ in REFUSALS]
+
+
+@pytest.mark.parametrize(("text", "expected"), REFUSALS)
+def test_refusals_teach_what_to_leave_out(text: str, expected: ModelFacts | None) -> None:
+    assert learn(ModelFacts(), text, sent=SENT) == expected
+
+
+def test_every_lesson_is_learnt_once_so_asking_again_ends() -> None:
+    """R-10: however a server refuses, the same model is not asked for ever."""
+    words = " ".join([*TEXTS, "use developer instead", "reasoning_content is missing"])
+    paths = [[name] for name in SENT] + [["messages", 0, "assistant", "reasoning_content"]]
+    fields = json.dumps({"detail": [{"type": "extra_forbidden", "loc": ["body", *path]} for path in paths]})
+    facts, lessons = ModelFacts(), 0
+    while True:
+        learnt = learn(facts, words, sent=SENT) or learn(facts, fields, sent=SENT)
+        if learnt is None:
+            break
+        facts, lessons = learnt, lessons + 1
+        assert lessons < 20
+    assert set(facts.explanations()) >= {
+        Lesson.NO_TOOLS,
+        Lesson.NO_STREAM,
+        Lesson.FOLD_SYSTEM,
+        Lesson.DROPPED,
+    }
 
 
 @pytest.mark.parametrize("system", [(), (ModelMessage(Role.SYSTEM, "Be brief."),)])
 def test_c1_where_roles_must_alternate_an_opening_message_moves_too(system: tuple[ModelMessage, ...]) -> None:
     """C-1: a branch that begins with a message of the assistant can be answered by any server."""
     talk = (ModelMessage(Role.ASSISTANT, "Let us look at costs."), ModelMessage(Role.USER, "Yes"))
-    body = write_body(ModelRequest((*system, *talk)), "m", Quirks(no_system=True))
+    body = write_body(ModelRequest((*system, *talk)), "m", ModelFacts(alternate=True, fold_system=True))
     (message,) = body["messages"]
     assert message["role"] == "user"
     opening = "<opening_message>\nLet us look at costs.\n</opening_message>\n\nYes"

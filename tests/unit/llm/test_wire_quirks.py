@@ -176,7 +176,7 @@ def test_q7_a_web_page_is_never_an_answer(content_type: str) -> None:
     assert (heard.text, heard.reason, heard.end.kind) == (
         "",
         EndReason.UNREADABLE,
-        ProviderErrorKind.PROTOCOL,
+        ProviderErrorKind.NOT_AN_ANSWER,
     )
     assert "<" not in heard.end.message
 
@@ -185,7 +185,8 @@ def test_q7_a_web_page_is_never_an_answer(content_type: str) -> None:
 def test_q7_something_else_is_never_an_empty_success(body: str) -> None:
     heard = read(body, "application/json")
     assert heard.reason is EndReason.UNREADABLE
-    assert heard.end.kind is ProviderErrorKind.PROTOCOL
+    assert heard.end.kind is ProviderErrorKind.NOT_AN_ANSWER
+    assert "application/json" in heard.end.message
 
 
 def fork_call(arguments: Any, **fields: Any) -> dict[str, Any]:
@@ -333,7 +334,7 @@ def test_q15_a_filter_with_no_text_at_all() -> None:
 def test_q15_nothing_returned_is_no_success(body: str) -> None:
     heard = read(body)
     assert heard.reason in {EndReason.PROVIDER_ERROR, EndReason.UNREADABLE}
-    assert heard.end.kind is ProviderErrorKind.PROTOCOL
+    assert heard.end.kind in {ProviderErrorKind.EMPTY, ProviderErrorKind.NOT_AN_ANSWER}
     assert heard.end.message
 
 
