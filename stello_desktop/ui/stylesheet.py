@@ -102,6 +102,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised;
   selection-color: $on_accent; }
 QLineEdit, QSpinBox, QComboBox { min-height: ${line_px}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 8px; }
+QTextEdit[kind="bare"], QTextEdit[kind="bare"]:focus { background: transparent; border: none; border-radius: 0; padding: 0; }
 QLineEdit[wrong="true"] { border-color: $danger; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
 

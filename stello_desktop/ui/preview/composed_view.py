@@ -1,0 +1,175 @@
+"""The composed instructions, each piece on the colour of the layer that it came from (M-7).
+
+Nothing is built anew while somebody types: the pieces that are there take the new text, and only where it differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextEdit, QVBoxLayout, QWidget
+
+from stello_desktop.domain.composition import Layer
+from stello_desktop.domain.preview import FilledPlace, ShownSegment
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.preview import layers
+from stello_desktop.ui.preview.spans import units
+from stello_desktop.ui.preview.text_box import TextBox
+
+MAX_MARKS: Final = 200
+"""More filled places than this are not marked; a text with that many says nothing by its marks."""
+
+_BAR_PX: Final = 3
+_RADIUS_PX: Final = 8
+_PIECES: Final = 2
+
+
+class SegmentView(QFrame):
+    """One piece of the instructions with its caption."""
+
+    def __init__(self, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"previewSegment{number}")
+        self._layer: Layer | None = None
+        self._filled: tuple[FilledPlace, ...] = ()
+        self.text_box = TextBox(f"previewSegmentText{number}", lines=(1, 14), read_only=True, bare=True)
+        self._caption = plain_label(size="tiny", tone="muted", name=f"previewSegmentCaption{number}")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 12, 8)
+        column.setSpacing(5)
+        column.addWidget(self.text_box)
+        column.addWidget(self._caption)
+
+    @property
+    def text(self) -> str:
+        """What is shown."""
+        return self.text_box.text
+
+    @property
+    def layer(self) -> Layer | None:
+        """Where it came from."""
+        return self._layer
+
+    def show_segment(self, segment: ShownSegment) -> None:
+        """Show a piece; cheap where little of it changed."""
+        if segment.layer is not self._layer:
+            self._layer = segment.layer
+            self.put_words()
+            self.update()
+        moved = segment.text != self.text_box.shown
+        self.text_box.put_text(segment.text)
+        if moved or segment.filled != self._filled:
+            self._filled = segment.filled
+            self._mark(segment)
+
+    def _mark(self, segment: ShownSegment) -> None:
+        """Put a tint and a line under what stands there for variables."""
+        wide = not segment.text.isascii() and max(segment.text, default="") > "\uffff"
+        form = QTextCharFormat()
+        tint = QColor(layers.color(segment.layer))
+        tint.setAlphaF(0.22)
+        form.setBackground(tint)
+        form.setFontUnderline(True)
+        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        form.setUnderlineColor(layers.color(segment.layer))
+        marks: list[QTextEdit.ExtraSelection] = []
+        for place in segment.filled[:MAX_MARKS]:
+            start = units(segment.text[: place.start]) if wide else place.start
+            end = units(segment.text[: place.end]) if wide else place.end
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.text_box.document())
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            mark.cursor, mark.format = cursor, form
+            marks.append(mark)
+        self.text_box.setExtraSelections(marks)
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The texts that are marked as filled in, in their order."""
+        return tuple(mark.cursor.selectedText() for mark in self.text_box.extraSelections())
+
+    def put_words(self) -> None:
+        """The caption, again after a language change."""
+        if self._layer is not None:
+            words = layers.caption(self._layer)
+            self._caption.setText(words)
+            self.text_box.setAccessibleName(self.tr("Instructions, %1").replace("%1", words))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._layer is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), _RADIUS_PX, _RADIUS_PX)
+        painter.setClipPath(shape)
+        painter.fillRect(self.rect(), layers.ground(self._layer))
+        painter.fillRect(QRectF(0, 0, _BAR_PX, self.height()), layers.color(self._layer))
+        painter.end()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.put_words()
+        elif event.type() == QEvent.Type.StyleChange and self._layer is not None and hasattr(self, "_filled"):
+            self._mark(ShownSegment(self.text_box.text, self._layer, self._filled))
+
+
+class ComposedView(QWidget):
+    """All pieces in their order; says so where there are none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("previewComposed")
+        self.pieces = tuple(SegmentView(number) for number in range(_PIECES))
+        self._none = plain_label(size="small", tone="muted", wrap=True, name="previewNoInstructions")
+        self._empty_text = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        for piece in self.pieces:
+            column.addWidget(piece)
+            piece.hide()
+        column.addWidget(self._none)
+        self._say_none()
+
+    @property
+    def text(self) -> str:
+        """The composed instructions as they stand there."""
+        return "\n\n".join(piece.text for piece in self.shown)
+
+    @property
+    def shown(self) -> tuple[SegmentView, ...]:
+        """The pieces that have something to say."""
+        return tuple(piece for piece in self.pieces if not piece.isHidden())
+
+    def show_segments(self, segments: Sequence[ShownSegment]) -> None:
+        """Show the pieces; an empty one is an explicit *no instructions at all* (M-5b)."""
+        shown = [segment for segment in segments if segment.text]
+        for piece, segment in zip(self.pieces, shown, strict=False):
+            piece.show_segment(segment)
+        for number, piece in enumerate(self.pieces):
+            if piece.isHidden() is (number < len(shown)):
+                piece.setVisible(number < len(shown))
+        self._empty_text = bool(segments)
+        self._none.setVisible(not shown)
+        self._say_none()
+
+    def _say_none(self) -> None:
+        self._none.setText(
+            self.tr("No instructions at all: the model is told nothing before the conversation.")
+            if self._empty_text
+            else self.tr("No instructions: no layer has any.")
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say_none()

@@ -1,0 +1,117 @@
+"""The fields of a branch and their values in words, for the table of origins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from stello_desktop.domain.composition import Layer, Origin
+from stello_desktop.domain.config import UNSET, ContextMode
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.preview import BranchPreview
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.preview import layers
+from stello_desktop.ui.service_words import name_of, ref_words
+from stello_desktop.workspace.workspace import Workspace
+
+PROMPT: Final = "system_prompt"
+SKILLS: Final = "skills"
+MODEL: Final = "llm"
+CONTEXT: Final = "context"
+OPENING: Final = "prompt"
+
+FIELDS: Final = (SKILLS, MODEL, CONTEXT, OPENING)
+"""The rows of the table; the instructions are shown above it, with their layers."""
+
+_NAMES: Final[dict[str, str]] = {
+    PROMPT: QT_TRANSLATE_NOOP("Fields", "Instructions"),
+    SKILLS: QT_TRANSLATE_NOOP("Fields", "Skills"),
+    MODEL: QT_TRANSLATE_NOOP("Fields", "AI service"),
+    CONTEXT: QT_TRANSLATE_NOOP("Fields", "Starts with"),
+    OPENING: QT_TRANSLATE_NOOP("Fields", "Opening message"),
+}
+
+_MAX_CHARS: Final = 300
+
+
+def field_name(field: str) -> str:
+    """What the field is called on the screen."""
+    return QCoreApplication.translate("Fields", _NAMES[field])
+
+
+def value_words(workspace: Workspace, preview: BranchPreview, field: str) -> str:
+    """The value that counts, in one line."""
+    if field == SKILLS:
+        return skills_words(preview.composition.config.skills)
+    if field == MODEL:
+        if preview.model is None:
+            return name_of(workspace.default_service)
+        return ref_words(workspace, preview.model)
+    if field == CONTEXT:
+        return context_words(preview.context, preview.messages)
+    return one_line(preview.opening) or QCoreApplication.translate("Fields", "none")
+
+
+def offered_words(workspace: Workspace, field: str, value: Any) -> str:
+    """A value that lost, in one line."""
+    if field == SKILLS:
+        return skills_words(value)
+    if field == MODEL:
+        ref = value if isinstance(value, ModelRef) else getattr(value, "ref", None)
+        return ref_words(workspace, ref) if isinstance(ref, ModelRef) else ""
+    if field == CONTEXT:
+        return context_words(str(value), 0)
+    return one_line(str(value)) or QCoreApplication.translate("Fields", "no instructions at all")
+
+
+def skills_words(value: Any) -> str:
+    """Everything, nothing or these (S-1)."""
+    if value is UNSET or value is None:
+        return QCoreApplication.translate("Fields", "all skills")
+    names: Sequence[str] = value
+    return ", ".join(names) if names else QCoreApplication.translate("Fields", "none")
+
+
+def context_words(context: str, messages: int) -> str:
+    """What the branch starts with; ``messages`` 0 leaves the number out."""
+    if context == ContextMode.NONE:
+        return QCoreApplication.translate("Fields", "nothing")
+    words = (
+        QCoreApplication.translate("Fields", "a summary of the conversation")
+        if context == ContextMode.COMPRESS
+        else QCoreApplication.translate("Fields", "the conversation")
+    )
+    if not messages:
+        return words
+    count = QCoreApplication.translate("Fields", "%n message(s)", "", messages)
+    return f"{words}, {count.replace(str(messages), QLocale().toString(messages))}"
+
+
+def one_line(text: str) -> str:
+    """The beginning of a text as one line; the table cuts it where its room ends."""
+    return " ".join(text[:_MAX_CHARS].split())
+
+
+def origin_words(layers_of: Sequence[Layer]) -> str:
+    """Where a value came from: one word, or two where instructions have two parts."""
+    words = dict.fromkeys(layers.short(layer) for layer in layers_of)
+    return " + ".join(words)
+
+
+def reason_words(field: str, beaten: Layer, origin: Origin) -> str:
+    """Why a value lost."""
+    winner = origin_words(origin.layers)
+    if field == PROMPT and beaten is Layer.OPTIONS:
+        return QCoreApplication.translate(
+            "Fields", "not used: the profile says that only its own instructions count"
+        )
+    if field == PROMPT and beaten is Layer.PROFILE:
+        return QCoreApplication.translate("Fields", "not used: an empty text adds nothing")
+    words = QCoreApplication.translate("Fields", "not used: what the %layer says comes later and counts")
+    if origin.layers[-1:] == (Layer.OPTIONS,):
+        words = QCoreApplication.translate(
+            "Fields", "not used: what is said for %layer comes later and counts"
+        )
+    return words.replace("%layer", winner)

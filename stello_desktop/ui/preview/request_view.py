@@ -1,0 +1,211 @@
+"""Exactly what the first request has, part by part, with an estimate of each (C-5). Plain text, read only."""
+
+from __future__ import annotations
+
+from typing import Any, Final, override
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
+
+from stello_desktop.domain.composition import ContextPart, PartKind
+from stello_desktop.domain.messages import ModelRequest, Role
+from stello_desktop.ui import icons, theme
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.preview.text_box import TextBox
+
+_NO_INDEX: Final = QModelIndex()
+_MAX_ROWS: Final = 6
+
+_KINDS: Final[dict[PartKind, str]] = {
+    PartKind.SYSTEM_PROMPT: QT_TRANSLATE_NOOP("Parts", "Instructions"),
+    PartKind.INHERITED_SUMMARY: QT_TRANSLATE_NOOP(
+        "Parts", "Summary of the conversation that it branched from"
+    ),
+    PartKind.TOPOLOGY: QT_TRANSLATE_NOOP("Parts", "Titles of the project's conversations"),
+    PartKind.IDENTITY: QT_TRANSLATE_NOOP("Parts", "Name of the conversation"),
+    PartKind.INSIGHTS: QT_TRANSLATE_NOOP("Parts", "Reminders from other conversations"),
+    PartKind.REFERENCES: QT_TRANSLATE_NOOP("Parts", "Summaries of referenced conversations"),
+    PartKind.COMPRESSION: QT_TRANSLATE_NOOP("Parts", "Summary of earlier messages"),
+    PartKind.HISTORY: QT_TRANSLATE_NOOP("Parts", "Message"),
+    PartKind.USER_MESSAGE: QT_TRANSLATE_NOOP("Parts", "Your next message"),
+}
+
+_ROLES: Final[dict[str, str]] = {
+    Role.USER: QT_TRANSLATE_NOOP("Parts", "Message of yours"),
+    Role.ASSISTANT: QT_TRANSLATE_NOOP("Parts", "Answer"),
+    Role.TOOL: QT_TRANSLATE_NOOP("Parts", "Result of a tool"),
+}
+
+
+def part_words(part: ContextPart) -> str:
+    """What a part is."""
+    if part.kind is PartKind.HISTORY and part.role in _ROLES:
+        return QCoreApplication.translate("Parts", _ROLES[part.role])
+    return QCoreApplication.translate("Parts", _KINDS[part.kind])
+
+
+def request_text(request: ModelRequest) -> str:
+    """The whole request as text: each message under its role."""
+    blocks = []
+    for message in request.messages:
+        calls = [f"{call.name}({call.arguments})" for call in message.tool_calls]
+        blocks.append("\n".join(text for text in (f"[{message.role}]", message.content, *calls) if text))
+    return "\n\n".join(blocks)
+
+
+class _Parts(QAbstractListModel):
+    """The parts as rows; words are made for the rows that are seen."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.parts: tuple[ContextPart, ...] = ()
+
+    def put(self, parts: tuple[ContextPart, ...]) -> None:
+        """Other parts; rows that stay are only told to be painted again."""
+        same = len(parts) == len(self.parts)
+        if not same:
+            self.beginResetModel()
+        self.parts = parts
+        if same:
+            if parts:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(parts) - 1, 0))
+        else:
+            self.endResetModel()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.parts)
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        part = self.parts[index.row()]
+        tokens = self.tr("about %n token(s)", "", part.tokens)
+        return self.tr("%1 · %2").replace("%1", part_words(part)).replace("%2", tokens)
+
+
+class RequestView(QWidget):
+    """Folded until somebody asks; nothing in it is laid out before."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("previewRequest")
+        self._request: ModelRequest | None = None
+        self._parts: tuple[ContextPart, ...] = ()
+        self._fold = button(kind="link", name="previewRequestFold")
+        self._fold.setCheckable(True)
+        self._copy = button(kind="quiet", icon="copy", name="previewRequestCopy")
+        self._body = QWidget()
+        self._rows = _Parts(self)
+        self._list = QListView()
+        self._list.setObjectName("previewRequestParts")
+        self._list.setModel(self._rows)
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._text = TextBox("previewRequestText", lines=(3, 14), read_only=True)
+        self._note = plain_label(size="small", tone="muted", wrap=True)
+        self._build()
+        self._fold.toggled.connect(lambda _on: self._unfold())
+        self._copy.clicked.connect(self._copy_all)
+        self._list.selectionModel().currentChanged.connect(lambda *_: self._show_part())
+        self._put_words()
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.addWidget(self._fold)
+        head.addStretch(1)
+        head.addWidget(self._copy)
+        inner = QVBoxLayout(self._body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(8)
+        inner.addWidget(self._note)
+        inner.addWidget(self._list)
+        inner.addWidget(self._text)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self._body)
+        self._body.hide()
+        self._copy.hide()
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether it shows anything."""
+        return self._fold.isChecked()
+
+    def unfold(self, unfolded: bool) -> None:
+        """Open or fold, as a click on its heading does."""
+        self._fold.setChecked(unfolded)
+
+    def show_request(self, parts: tuple[ContextPart, ...], request: ModelRequest) -> None:
+        """Take a request; drawn only while it is unfolded."""
+        self._parts, self._request = parts, request
+        if self.unfolded:
+            self._draw()
+
+    def _unfold(self) -> None:
+        self._body.setVisible(self.unfolded)
+        self._copy.setVisible(self.unfolded)
+        self._fold.setIcon(icons.icon("chevron_down" if self.unfolded else "chevron_right", "accent"))
+        if self.unfolded:
+            self._draw()
+
+    def _draw(self) -> None:
+        before = self._list.currentIndex().row()
+        self._rows.put(self._parts)
+        if self._parts:
+            row = min(max(before, 0), len(self._parts) - 1)
+            self._list.setCurrentIndex(self._rows.index(row, 0))
+        self._fit()
+        self._show_part()
+
+    def _show_part(self) -> None:
+        row = self._list.currentIndex().row()
+        if 0 <= row < len(self._parts):
+            self._text.put_text(self._parts[row].text)
+            self._text.setAccessibleName(part_words(self._parts[row]))
+        else:
+            self._text.put_text("")
+
+    def _fit(self) -> None:
+        row_px = self._list.sizeHintForRow(0) if self._parts else theme.current().px("base") * 2
+        self._list.setFixedHeight(row_px * min(max(len(self._parts), 1), _MAX_ROWS) + 4)
+
+    def _copy_all(self) -> None:
+        if self._request is not None:
+            QGuiApplication.clipboard().setText(request_text(self._request))
+
+    def _put_words(self) -> None:
+        self._fold.setText(self.tr("The first request, exactly"))
+        self._fold.setIcon(icons.icon("chevron_down" if self.unfolded else "chevron_right", "accent"))
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setAccessibleName(self.tr("Copy the first request"))
+        self._note.setText(
+            self.tr("Nothing else is sent. All parts before the messages travel together as one text.")
+        )
+        self._list.setAccessibleName(self.tr("The parts of the first request"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._put_words()
+            self._draw()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_note") and self.unfolded:
+            self._fit()

@@ -1,0 +1,39 @@
+"""Places in texts: what differs between two of them, and Python's characters in Qt's units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """What was replaced: ``old[start:old_end]`` became ``new[start:new_end]``, in characters."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+
+def changed_span(old: str, new: str) -> Span:
+    """The smallest single place that turns one text into the other; compares in few large strides."""
+    shorter = min(len(old), len(new))
+    start = _common(shorter, lambda count: old[:count] == new[:count])
+    rest = shorter - start
+    tail = _common(rest, lambda count: old[len(old) - count :] == new[len(new) - count :])
+    return Span(start, len(old) - tail, len(new) - tail)
+
+
+def _common(limit: int, same: Callable[[int], bool]) -> int:
+    """The largest count up to ``limit`` for which the texts are the same."""
+    if same(limit):
+        return limit
+    low, high = 0, limit
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if same(middle) else (low, middle)
+    return low
+
+
+def units(text: str) -> int:
+    """The length of a text as Qt counts it, in UTF-16 units."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,213 @@
+"""Plain text with air between its lines, read or written; changes only what has changed.
+
+Han text gets taller lines, as everywhere in the program. The box grows with its text up to a number of lines and
+scrolls beyond.
+"""
+
+from __future__ import annotations
+
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from stello_desktop.domain.text import clean_text
+from stello_desktop.ui import theme
+from stello_desktop.ui.chat.parsing import has_long_run, is_han_heavy
+from stello_desktop.ui.chat.style import HAN_LINE_HEIGHT, LINE_HEIGHT
+from stello_desktop.ui.preview.spans import changed_span, units
+
+_FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+
+
+class TextBox(QTextEdit):
+    """A text without formats of its own.
+
+    Args:
+        lines: how many lines it has at least, and at most before it scrolls.
+        bare: without ground and border, as a part of something else.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        lines: tuple[int, int] = (1, 12),
+        read_only: bool = False,
+        bare: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setReadOnly(read_only)
+        if read_only:
+            self.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+        if bare:
+            self.setFrameShape(QFrame.Shape.NoFrame)
+            self.setProperty("kind", "bare")
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._lines = lines
+        self._bare = bare
+        self._han = False
+        self._shown = ""
+        self.composing = False
+        self.document().setDocumentMargin(0 if bare else 2)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._set_all("")
+
+    # -- the text
+
+    @property
+    def text(self) -> str:
+        """The text as it stands there."""
+        return self.toPlainText()
+
+    @property
+    def shown(self) -> str:
+        """What was put there last; the same as `text` where nobody writes, and cheaper."""
+        return self._shown
+
+    def put_text(self, text: str) -> None:
+        """Show a text by changing only the place that differs, and bring that place into view.
+
+        Only for boxes that nobody writes in: what the person can undo would be lost.
+        """
+        if text == self._shown:
+            return
+        if not self._shown or is_han_heavy(text) is not self._han:
+            self._set_all(text)
+            return
+        span = changed_span(self._shown, text)
+        before = units(self._shown[: span.start])
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(before)
+        cursor.setPosition(
+            before + units(self._shown[span.start : span.old_end]), QTextCursor.MoveMode.KeepAnchor
+        )
+        self._choose_wrapping(text)
+        cursor.insertText(text[span.start : span.new_end])
+        self._shown = text
+        self._follow(cursor)
+
+    def set_text(self, text: str) -> None:
+        """Begin with another text; what could be undone is forgotten."""
+        if text != self.text:
+            self._set_all(clean_text(text))
+
+    def _set_all(self, text: str) -> None:
+        document = self.document()
+        undoable = document.isUndoRedoEnabled() and not self.isReadOnly()
+        document.setUndoRedoEnabled(False)
+        self._choose_wrapping(text)
+        self._han = is_han_heavy(text)
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
+        cursor.setBlockFormat(self._block_format())
+        cursor.insertText(text)
+        cursor.endEditBlock()
+        document.setUndoRedoEnabled(undoable)
+        self._shown = text
+        self._fit()
+
+    def _block_format(self) -> QTextBlockFormat:
+        made = QTextBlockFormat()
+        made.setLineHeight(self.line_px, _FIXED)
+        return made
+
+    @property
+    def line_px(self) -> float:
+        """The height of a line."""
+        return float(round(theme.current().px("base") * (HAN_LINE_HEIGHT if self._han else LINE_HEIGHT)))
+
+    def _choose_wrapping(self, text: str) -> None:
+        """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
+        modes = QTextOption.WrapMode
+        wanted = modes.WrapAnywhere if has_long_run(text) else modes.WrapAtWordBoundaryOrAnywhere
+        if self.wordWrapMode() != wanted:
+            self.setWordWrapMode(wanted)
+
+    def _follow(self, cursor: QTextCursor) -> None:
+        bar = self.verticalScrollBar()
+        if bar.maximum() == 0:
+            return
+        place = self.cursorRect(cursor)
+        if place.top() < 0 or place.bottom() > self.viewport().height():
+            bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 2)
+
+    # -- its size
+
+    def _frame_px(self) -> int:
+        return 0 if self._bare else 14
+
+    def _fit(self) -> None:
+        least, most = self._lines
+        height = self.document().size().height()
+        wanted = min(max(height, least * self.line_px), most * self.line_px)
+        full = round(wanted) + self._frame_px()
+        scrolls = height > most * self.line_px + 1
+        policy = Qt.ScrollBarPolicy
+        wanted_policy = policy.ScrollBarAsNeeded if scrolls else policy.ScrollBarAlwaysOff
+        if self.verticalScrollBarPolicy() != wanted_policy:
+            self.setVerticalScrollBarPolicy(wanted_policy)
+        if full != self.height() or self.minimumHeight() != full:
+            self.setFixedHeight(full)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(120, self.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self.minimumHeight())
+
+    # -- what is typed
+
+    @override
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self.composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
+        return source.hasText() and not files
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if self.canInsertFromMimeData(source):
+            text = clean_text(source.text())
+            self._choose_wrapping(text)
+            self.textCursor().insertText(text)
+            self.ensureCursorVisible()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_shown"):
+            self._measure_again()
+
+    def _measure_again(self) -> None:
+        """Another text size: the lines of what stands there get their new height."""
+        if self.document().firstBlock().blockFormat().lineHeight() == self.line_px:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.joinPreviousEditBlock()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(self._block_format())
+        cursor.endEditBlock()
+        self._fit()
