@@ -7,8 +7,9 @@ bound to a key or to an address: a model is named by its reference alone (T-8).
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final, NewType, Protocol
 
 from stello_desktop.domain.config import UNSET, ContextMode, Maybe, PromptMode
@@ -108,13 +109,108 @@ class SavedSkill:
     archived: bool = False
 
 
+class SkillTrouble(StrEnum):
+    """Why a ``SKILL.md``, or a whole folder, cannot be used; each has a sentence of its own (S-2, T18).
+
+    Params: ``limit`` (kilobytes, levels or files), ``line``, ``field``, ``name``, ``other`` (the path of the file
+    that has the name already).
+    """
+
+    TOO_LARGE = "too_large"
+    NOT_TEXT = "not_text"
+    NO_HEAD = "no_head"
+    BAD_HEAD = "bad_head"
+    ALIASES = "aliases"
+    TOO_COMPLEX = "too_complex"
+    MISSING_FIELD = "missing_field"
+    WRONG_TYPE = "wrong_type"
+    EMPTY_TEXT = "empty_text"
+    TOO_LONG = "too_long"
+    DUPLICATE_NAME = "duplicate_name"
+    OWN_NAME = "own_name"
+    OUTSIDE = "outside"
+    UNREADABLE = "unreadable"
+    TOO_DEEP = "too_deep"
+    TOO_MANY = "too_many"
+    NO_FOLDER = "no_folder"
+    NO_ANSWER = "no_answer"
+
+
 @dataclass(frozen=True, slots=True)
 class RejectedSkill:
     """A ``SKILL.md`` that cannot be used, with a code that the interface puts into words (S-2)."""
 
     path: str
-    reason: str
-    params: Mapping[str, str] = field(default_factory=dict)
+    reason: SkillTrouble
+    params: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FileSkill:
+    """A skill as it was read from a folder.
+
+    Attributes:
+        path: of its ``SKILL.md``.
+        digest: SHA-256 of the file's bytes, 64 hexadecimal digits.
+    """
+
+    skill: SavedSkill
+    path: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class FolderReading:
+    """What one folder held when it was read."""
+
+    skills: tuple[FileSkill, ...] = ()
+    rejected: tuple[RejectedSkill, ...] = ()
+
+
+class FileState(StrEnum):
+    """Whether a skill of a folder may be used: not before the person has agreed to this very text (T18)."""
+
+    IN_USE = "in_use"
+    NEW = "new"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSkill:
+    """A skill of a folder, and whether conversations can have it."""
+
+    file: FileSkill
+    state: FileState = FileState.IN_USE
+
+    @property
+    def skill(self) -> SavedSkill:
+        """Its name, description and text."""
+        return self.file.skill
+
+
+@dataclass(frozen=True, slots=True)
+class SkillUsers:
+    """Who may use a skill (S-1).
+
+    Attributes:
+        everyone: conversations that are not limited to some skills.
+        named: conversations whose list has it.
+        others: conversations whose list does not have it.
+        profiles: names of the profiles whose list has it.
+    """
+
+    everyone: int
+    named: tuple[SessionId, ...]
+    others: int
+    profiles: tuple[str, ...]
+
+
+def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """The name, with a number behind it where it is taken."""
+    candidate, number = wanted, 2
+    while is_taken(candidate):
+        candidate, number = f"{wanted} {number}", number + 1
+    return candidate
 
 
 class LibraryStorage(Protocol):
