@@ -127,6 +127,7 @@ class KeyStore:
 
     async def forget(self, owner: KeyOwner) -> KeyringTrouble | None:
         """Remove a key from memory and from the keyring; gives why the keyring may still have it."""
+        only_here = self.state(owner).place is KeyPlace.SESSION
         self._keys.pop(owner, None)
         self._states[owner] = KeyState(KeyPlace.NONE)
 
@@ -140,7 +141,7 @@ class KeyStore:
         try:
             await self._call(remove)
         except keyrings.Unusable as error:
-            return None if error.trouble in _NEVER_HAD_IT else error.trouble
+            return None if only_here or error.trouble in _NEVER_HAD_IT else error.trouble
         return None
 
     async def trouble(self) -> KeyringTrouble | None:

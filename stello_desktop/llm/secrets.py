@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from stello_desktop.domain.errors import InvalidKey
+from stello_desktop.domain.key_text import stray_character, tidy_key
 from stello_desktop.domain.redaction import hide
-
-_INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
-_PREFIX = re.compile(r"(?i)^(?:authorization\s*:\s*)?(?:bearer\s+)?")
-_QUOTES: Final = "\"'`\u2018\u2019\u201c\u201d\u300c\u300d\uff02\uff07"
-_FIRST_VISIBLE: Final = "!"
-_LAST_VISIBLE: Final = "~"
 
 
 class Secret:
@@ -50,14 +43,8 @@ def clean_key(text: str) -> str:
 
     Raises: InvalidKey where a character remains that no service accepts (row 42).
     """
-    key = _INVISIBLE.sub("", text).strip().strip(_QUOTES).strip()
-    key = _PREFIX.sub("", key).strip().strip(_QUOTES).strip()
-    for character in key:
-        if not _FIRST_VISIBLE <= character <= _LAST_VISIBLE:
-            shown = (
-                character
-                if character.isprintable() and not character.isspace()
-                else f"U+{ord(character):04X}"
-            )
-            raise InvalidKey(character=shown)
+    key = tidy_key(text)
+    stray = stray_character(key)
+    if stray:
+        raise InvalidKey(character=stray)
     return key

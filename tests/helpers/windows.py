@@ -11,6 +11,7 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.llm.key_store import KeyStore
 from stello_desktop.llm.providers import USUAL_PROBES, Probe
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -44,16 +45,18 @@ def run_in_window(
     welcomed: bool = True,
     setting_up: Callable[[Workspace], Awaitable[None]] | None = None,
     probes: Sequence[Probe] = USUAL_PROBES,
+    keys: KeyStore | None = None,
 ) -> None:
     """Open the window, tell the story, close everything.
 
     Args:
         setting_up: what the workspace holds before the window is made.
         probes: where model servers of this computer are looked for.
+        keys: where keys are kept; in memory for this run where a test brings nothing.
     """
 
     async def told() -> None:
-        async with open_workspace(folder, model, probes=probes) as workspace:
+        async with open_workspace(folder, model, probes=probes, keys=keys) as workspace:
             if welcomed:
                 await workspace.change_settings(welcomed=True)
             if setting_up is not None:

@@ -1,4 +1,4 @@
-"""A key is kept for one run: afterwards the card of the failed answer says so, takes it, and asks again."""
+"""Without a keyring a key is kept for one run: then the card of the failed answer says so, takes it, and asks again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_missing_key_is_pasted_at_the_card_and_the_question_asked_again(
         chat.composer.set_text("Hello")
         chat.composer.submitted.emit("Hello")
         await until(lambda: find_key_button(shell), "the button for the key")
-        assert "The key of Mine is kept for one run only" in said(shell)
+        assert "Mine needs its key. This computer has no keyring" in said(shell)
         assert "did not accept" not in said(shell)
         button = find_key_button(shell)
         assert button is not None

@@ -1,0 +1,85 @@
+"""Where a key is kept, in one sentence (rows 53 to 57)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+
+_CONTEXT: Final = "Keys"
+
+_ONLY_NOW: Final[dict[KeyringTrouble, str]] = {
+    KeyringTrouble.MISSING: QT_TRANSLATE_NOOP(
+        "Keys",
+        "Kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.",
+    ),
+    KeyringTrouble.REFUSED: QT_TRANSLATE_NOOP(
+        "Keys",
+        "Kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.",
+    ),
+    KeyringTrouble.LOCKED: QT_TRANSLATE_NOOP(
+        "Keys", "Kept for this session only: this computer's keyring is locked. Unlock it and try again."
+    ),
+    KeyringTrouble.FAILED: QT_TRANSLATE_NOOP(
+        "Keys", "Kept for this session only: this computer's keyring does not work now. Try again later."
+    ),
+    KeyringTrouble.SILENT: QT_TRANSLATE_NOOP(
+        "Keys", "Kept for this session only: this computer's keyring does not answer. Try again later."
+    ),
+}
+_OUT_OF_REACH: Final[dict[KeyringTrouble, str]] = {
+    KeyringTrouble.MISSING: QT_TRANSLATE_NOOP(
+        "Keys", "Enter the key: this computer has no keyring that could have kept it."
+    ),
+    KeyringTrouble.REFUSED: QT_TRANSLATE_NOOP(
+        "Keys", "Enter the key: this computer has no keyring that keeps keys safely."
+    ),
+    KeyringTrouble.LOCKED: QT_TRANSLATE_NOOP(
+        "Keys",
+        "This computer's keyring is locked. Unlock it and try again, or enter the key for this session.",
+    ),
+    KeyringTrouble.FAILED: QT_TRANSLATE_NOOP(
+        "Keys", "This computer's keyring does not work now. Try again, or enter the key for this session."
+    ),
+    KeyringTrouble.SILENT: QT_TRANSLATE_NOOP(
+        "Keys", "This computer's keyring does not answer. Try again, or enter the key for this session."
+    ),
+}
+_KEPT: Final = QT_TRANSLATE_NOOP("Keys", "Kept in this computer's keyring.")
+_WILL_BE_KEPT: Final = QT_TRANSLATE_NOOP("Keys", "It is kept in this computer's keyring, never in a file.")
+_NONE: Final = QT_TRANSLATE_NOOP("Keys", "There is no key for this address. Enter it.")
+_LOOKING: Final = QT_TRANSLATE_NOOP("Keys", "Looking in this computer's keyring…")
+_STRAY: Final = QT_TRANSLATE_NOOP(
+    "Keys", "The key has a stray character, %character. Copy it again, without spaces or line ends."
+)
+
+MENDABLE: Final = frozenset({KeyringTrouble.LOCKED, KeyringTrouble.FAILED, KeyringTrouble.SILENT})
+"""What *Try again* may help against."""
+
+
+def state_words(state: KeyState) -> str:
+    """Where a service's key is, and what to do where it is not in the keyring."""
+    if state.place is KeyPlace.KEYRING:
+        return _say(_KEPT)
+    if state.place is KeyPlace.SESSION:
+        return _say(_ONLY_NOW[state.trouble or KeyringTrouble.MISSING])
+    if state.place is KeyPlace.NONE:
+        return _say(_NONE if state.trouble is None else _OUT_OF_REACH[state.trouble])
+    return _say(_LOOKING)
+
+
+def field_words(trouble: KeyringTrouble | None) -> str:
+    """Where a key that is being entered will be kept."""
+    return _say(_WILL_BE_KEPT if trouble is None else _ONLY_NOW[trouble])
+
+
+def stray_words(character: str) -> str:
+    """That a character cannot belong to a key."""
+    return _say(_STRAY).replace("%character", character)
+
+
+def _say(source: str) -> str:
+    return QCoreApplication.translate(_CONTEXT, source)
