@@ -213,7 +213,7 @@ class Turn:
         code = reason.value if reason in _CUT else ""
         if not answer.content.strip() and not answer.tool_calls and not code:
             if not concluding:
-                raise self._provider_error(ProviderErrorKind.PROTOCOL, RETURNED_NOTHING)
+                raise self._provider_error(ProviderErrorKind.EMPTY, RETURNED_NOTHING)
             code = TOOL_LIMIT_CODE
         self._tool_round.expect(answer.tool_calls)
         if self._record is not None:

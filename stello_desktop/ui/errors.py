@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.text import clean_label
@@ -98,6 +98,32 @@ _SENTENCES: Final[dict[str, str]] = {
     "provider.protocol": QT_TRANSLATE_NOOP(
         "Errors", "%service answered in a way that cannot be read. Try again, or choose another service."
     ),
+    "provider.certificate": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The certificate of %service is not trusted, so nothing was sent. Check the address in Settings, or ask whoever runs the server.",
+    ),
+    "provider.proxy": QT_TRANSLATE_NOOP(
+        "Errors", "This computer's proxy settings cannot be used. Correct them there, then try again."
+    ),
+    "provider.lost": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The connection to %service was lost in mid-answer. What arrived is kept; continue it or try again.",
+    ),
+    "provider.incomplete": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The answer may be incomplete: it broke off without an end. What arrived is kept; continue it or try again.",
+    ),
+    "provider.not_an_answer": QT_TRANSLATE_NOOP(
+        "Errors",
+        "At the address of %service there was something else than an AI service, such as a sign-in page of the network. Check both, then try again.",
+    ),
+    "provider.too_large": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.",
+    ),
+    "provider.empty": QT_TRANSLATE_NOOP(
+        "Errors", "The model returned nothing. Try again, or choose another model."
+    ),
     "store.locked": QT_TRANSLATE_NOOP(
         "Errors", "Another window has your data open. Go on there, or close it and start again."
     ),
@@ -165,6 +191,42 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
 }
 """Where the reason makes another sentence of a code."""
 
+_FULLER: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
+    (
+        "provider.context_length",
+        ("asked", "limit"),
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The conversation is too long for this model: about %asked tokens, and it reads %limit. Go on in a branch, or choose a larger model.",
+        ),
+    ),
+    (
+        "provider.context_length",
+        ("limit",),
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The conversation is too long for this model, which reads %limit tokens. Go on in a branch, or choose a larger model.",
+        ),
+    ),
+    (
+        "provider.not_found",
+        ("model", "address"),
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "%service does not know the model “%model”, or %address is not its address. Change one of them in Settings.",
+        ),
+    ),
+    (
+        "provider.network",
+        ("service", "host"),
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "%service cannot be reached at %host. Check the connection, or that the server is running, and try again.",
+        ),
+    ),
+)
+"""What can be said beyond a code where these parameters are known, the fullest first."""
+
 _BESIDE_FIELDS: Final[dict[str, str]] = {
     "provider.auth": QT_TRANSLATE_NOOP("Errors", "%service did not accept the key. Check the key above."),
     "provider.not_found": QT_TRANSLATE_NOOP(
@@ -173,6 +235,13 @@ _BESIDE_FIELDS: Final[dict[str, str]] = {
     "provider.bad_request": QT_TRANSLATE_NOOP(
         "Errors", "%service refused the request. Choose another model above."
     ),
+    "provider.certificate": QT_TRANSLATE_NOOP(
+        "Errors", "The certificate of %service is not trusted, so nothing was sent. Check the address above."
+    ),
+    "provider.not_an_answer": QT_TRANSLATE_NOOP(
+        "Errors", "There is something else than an AI service at this address. Check the address above."
+    ),
+    "provider.empty": QT_TRANSLATE_NOOP("Errors", "The model returned nothing. Choose another model above."),
 }
 """What to do next where the fields are in sight."""
 
@@ -189,6 +258,13 @@ _RETRIABLE: Final = frozenset(
         "provider.timeout",
         "provider.protocol",
         "provider.bad_request",
+        "provider.certificate",
+        "provider.proxy",
+        "provider.lost",
+        "provider.incomplete",
+        "provider.not_an_answer",
+        "provider.too_large",
+        "provider.empty",
         "interrupted",
         "unreadable",
         "filtered",
@@ -206,6 +282,9 @@ _SERVICE_CHOICE: Final = frozenset(
         "provider.network",
         "provider.protocol",
         "provider.bad_request",
+        "provider.certificate",
+        "provider.not_an_answer",
+        "provider.empty",
         "provider.context_length",
     }
 )
@@ -235,15 +314,23 @@ def sentence_beside_fields(error: StelloError, service: str = "") -> str:
 def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
     """The same for a code as the store keeps it; values are cleaned to one line each."""
     values = dict(params or {})
-    source = _REASONS.get((code, str(values.get("reason", "")))) or _SENTENCES.get(code, _UNEXPECTED)
+    source = _REASONS.get((code, str(values.get("reason", "")))) or _fuller(code, values)
+    source = source or _SENTENCES.get(code, _UNEXPECTED)
     return _filled(QCoreApplication.translate(_CONTEXT, source), values)
+
+
+def _fuller(code: str, params: Mapping[str, Any]) -> str | None:
+    for known, names, source in _FULLER:
+        if known == code and all(params.get(name) for name in names):
+            return source
+    return None
 
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:
     values = dict(params)
     service = values.get("service") or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
-    for name in ("profile", "names", "service"):
+    for name in ("profile", "names", "service", "host", "model", "address", "asked", "limit"):
         text = text.replace(f"%{name}", _one_line(values.get(name, "")))
     return text
 
@@ -251,6 +338,8 @@ def _filled(text: str, params: Mapping[str, Any]) -> str:
 def _one_line(value: Any) -> str:
     if isinstance(value, (tuple, list, frozenset, set)):
         return ", ".join(clean_label(str(item)) for item in value)
+    if isinstance(value, int):
+        return QLocale().toString(value)
     return clean_label(str(value))
 
 

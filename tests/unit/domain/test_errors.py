@@ -24,6 +24,13 @@ KINDS = {
     "network",
     "timeout",
     "protocol",
+    "certificate",
+    "proxy",
+    "lost",
+    "incomplete",
+    "not_an_answer",
+    "too_large",
+    "empty",
 }
 
 

@@ -204,7 +204,7 @@ def test_an_answer_of_nothing_is_a_failure() -> None:
         desk = Desk([[ReasoningDelta("hm"), TextDelta(" \n"), COMPLETE]])
         with pytest.raises(ProviderError, match="returned nothing") as caught:
             await desk.agent.turn(desk.plan, "Hi")
-        assert caught.value.kind == ProviderErrorKind.PROTOCOL
+        assert caught.value.kind == ProviderErrorKind.EMPTY
 
     run(work())
 
