@@ -33,7 +33,13 @@ WINDOW_LIBRARIES = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-TEST_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
+TEST_PROGRAMS = {
+    "Xvfb": "xvfb",
+    "openbox": "openbox",
+    "xdotool": "xdotool",
+    "dbus-daemon": "dbus",
+    "gnome-keyring-daemon": "gnome-keyring",
+}
 # What the font list is asked for → the package that answers it.
 FONTS = {
     ":family=Inter": "fonts-inter",
