@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
+from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
@@ -31,6 +32,7 @@ from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.skills import Skills
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.view_state import ViewState
@@ -68,6 +70,7 @@ class Workspace:
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
         )
         self._profiles = Profiles(self._backend, self.feed, self._model_of)
+        self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
         self._rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed
         )
@@ -86,6 +89,7 @@ class Workspace:
 
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
+        self._skills.start(await backend.library.list_skills(), self._agent.skills)
         return backend
 
     async def _backend(self) -> Backend:
@@ -110,6 +114,7 @@ class Workspace:
 
     async def shutdown(self) -> None:
         """Stop running answers (what arrived is kept), write what waits, close the store."""
+        await self._skills.end()
         await self._rounds.stop_all()
         if self._opening is None:
             return
@@ -258,6 +263,23 @@ class Workspace:
     def profiles(self) -> Profiles:
         """The person's profiles; empty until the store is open."""
         return self._profiles
+
+    @property
+    def skills(self) -> Skills:
+        """The person's skills; empty until the store is open."""
+        return self._skills
+
+    async def skill_users(self, name: str) -> SkillUsers:
+        """Who may use the skill of this name (S-1)."""
+        limits = await (await self._backend()).library.skill_limits()
+        living = self.topology
+        profiles = self._profiles.active
+        return SkillUsers(
+            everyone=sum(1 for item in living.walk() if item not in limits),
+            named=tuple(item for item, names in limits.items() if name in names and item in living),
+            others=sum(1 for item, names in limits.items() if name not in names and item in living),
+            profiles=tuple(p.name for p in profiles if p.skills is not UNSET and name in p.skills),
+        )
 
     # -- messages
 
