@@ -10,9 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stello_desktop.domain.composition import Layer
 from stello_desktop.domain.config import UNSET, Maybe, SerializableSessionConfig
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.messages import ToolCall, ToolResult, Usage
+from stello_desktop.domain.session import SettledOrigins
 
 _HUMP = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -60,6 +62,32 @@ def _skills_from_json(value: Any) -> Maybe[tuple[str, ...]]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise ForkConfigError("skills is not a list of names", reason="skills")
     return tuple(value)
+
+
+def origins_to_json(origins: SettledOrigins) -> dict[str, Any]:
+    """Which layers a branch was made of, as it is kept beside T-8."""
+    return {
+        "layers": {
+            to_camel(name): [layer.value for layer in layers] for name, layers in origins.layers.items()
+        },
+        "lengths": list(origins.lengths),
+        "frozenAs": {to_camel(name): mark for name, mark in origins.frozen_as.items()},
+    }
+
+
+def origins_from_json(values: Any) -> SettledOrigins | None:
+    """The other way; None for what is not there or cannot be read."""
+    try:
+        return SettledOrigins(
+            {
+                to_snake(name): tuple(Layer(layer) for layer in layers)
+                for name, layers in values["layers"].items()
+            },
+            tuple(int(length) for length in values["lengths"]),
+            {to_snake(name): str(mark) for name, mark in values["frozenAs"].items()},
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
 
 
 def tool_calls_to_json(calls: Sequence[ToolCall]) -> str:

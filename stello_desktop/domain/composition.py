@@ -12,13 +12,19 @@ from stello_desktop.domain.messages import Role
 
 
 class Layer(StrEnum):
-    """Where a value came from, lowest first; ``source`` only by M-9."""
+    """Where a value came from, lowest first; ``source`` only by M-9.
+
+    Composing gives the first five. A conversation that lives may also have been edited by ``hand``
+    since, or be older than the knowledge of its layers (``unknown``).
+    """
 
     DEFAULTS = "defaults"
     PARENT = "parent"
     PROFILE = "profile"
     OPTIONS = "options"
     SOURCE = "source"
+    HAND = "hand"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +83,12 @@ class PartKind(StrEnum):
 class ContextPart:
     """One part of what the model is sent, with its estimated size (C-5).
 
-    ``role`` says in which message it travels; all system parts make one message.
+    ``role`` says in which message it travels; all system parts make one message. A ``pending`` part does
+    not exist yet: it has no text and is not sent.
     """
 
     kind: PartKind
     text: str
     tokens: int
     role: Role = Role.SYSTEM
+    pending: bool = False

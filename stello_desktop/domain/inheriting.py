@@ -9,12 +9,12 @@ from typing import Any
 from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Role
 
 
-def clean_history(records: Sequence[Record]) -> tuple[Record, ...]:
+def clean_history[R: RecordDraft](records: Sequence[R]) -> tuple[R, ...]:
     """Without calls that are not all answered directly after, and answers to nothing (F-9).
 
     The storage is never altered by this.
     """
-    kept: list[Record] = []
+    kept: list[R] = []
     position = 0
     while position < len(records):
         record = records[position]
@@ -25,7 +25,7 @@ def clean_history(records: Sequence[Record]) -> tuple[Record, ...]:
             kept.append(record)
             continue
         wanted = {call.call_id for call in record.tool_calls}
-        answers: dict[str, Record] = {}
+        answers: dict[str, R] = {}
         while position < len(records) and records[position].role == Role.TOOL:
             answer = records[position]
             if answer.tool_call_id in wanted:

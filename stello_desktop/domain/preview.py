@@ -9,8 +9,40 @@ from enum import StrEnum
 from typing import Any
 
 from stello_desktop.domain.composition import Composition, ContextPart, Layer
+from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.services import Service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewRequest:
+    """A branch as the person has put it together so far.
+
+    Attributes:
+        profile: a saved one, or an edited one that is not saved yet.
+        label: the branch's name; may still be empty.
+        variables: what was typed for the profile's variables; an empty text is not given (M-5).
+        own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
+        context: ``none``, ``inherit``, ``compress``; unset leaves it to the profile.
+        opening: its first message; ``""`` is none, unset leaves it to the profile.
+        model: who answers; None leaves it to the profile and to the source (M-10).
+        parent_id: where it hangs; None follows the project's strategy (O-1).
+        first_message: what the person would ask first.
+    """
+
+    profile: SavedProfile | None = None
+    label: str = ""
+    variables: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    own: Maybe[str] = UNSET
+    context: Maybe[str] = UNSET
+    opening: Maybe[str] = UNSET
+    model: ModelRef | None = None
+    skills: Maybe[tuple[str, ...]] = UNSET
+    parent_id: SessionId | None = None
+    first_message: str = ""
 
 
 class ProblemCode(StrEnum):
@@ -58,13 +90,27 @@ class Problem:
     end: int = -1
 
 
+class FilledBy(StrEnum):
+    """What stands in a variable's place.
+
+    ``example`` stands there only so that the preview can be read, and ``missing`` is the placeholder itself:
+    a branch cannot be made with either.
+    """
+
+    TYPED = "typed"
+    DEFAULT = "default"
+    EXAMPLE = "example"
+    MISSING = "missing"
+
+
 @dataclass(frozen=True, slots=True)
 class FilledPlace:
-    """A value that stands in composed instructions for a variable; places in characters."""
+    """A value that stands in composed instructions for a variable; places in characters of its segment."""
 
     name: str
     start: int
     end: int
+    by: FilledBy = FilledBy.TYPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +130,16 @@ class BranchPreview:
         composition: values, origins and what was beaten; ``origins`` also has ``context`` and ``prompt``.
         segments: the composed instructions; their texts joined by two newlines are what is sent.
         context: what it starts with (``none``, ``inherit``, ``compress``), and how many messages come along.
-        model: who would answer, and the layer that said so.
-        parts: the first request part by part, with an estimate each (C-5).
+        model: who would answer, and the layer that said so; ``defaults`` where the workspace's default serves.
+        parts: the first request part by part, with an estimate each (C-5). A part that is ``pending`` has no
+            text yet, such as the summary of ``compress``, and is not in the request.
         request: exactly the first request, before the service's own dialect.
         tokens: the whole request, estimated (C-6).
         context_tokens: how much the model reads; None where nobody knows.
+        problems: what is wrong with this branch; a branch without one of severity ``error`` can be made.
+            What is wrong with the profile itself is told by ``Workspace.check_profile``.
+        leaves_for: the service that would see text of the source for the first time (M-10); None where
+            nothing comes along or the service is the source's own.
     """
 
     composition: Composition
@@ -103,3 +154,4 @@ class BranchPreview:
     tokens: int
     context_tokens: int | None = None
     problems: tuple[Problem, ...] = ()
+    leaves_for: Service | None = None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from stello_desktop.domain.config import SerializableSessionConfig
+from stello_desktop.domain.composition import Composition, Layer
+from stello_desktop.domain.config import UNSET, SerializableSessionConfig
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordDraft
@@ -35,9 +38,45 @@ class SessionMeta:
     last_active_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class SettledOrigins:
+    """Which layers a branch's fields came from when it was made (M-7); kept beside T-8.
+
+    Attributes:
+        layers: by field, in the order of the parts.
+        lengths: of the parts of the instructions, in characters; two newlines stand between them.
+        frozen_as: a mark of the frozen values; where they are others now, they were edited since.
+    """
+
+    layers: Mapping[str, tuple[Layer, ...]] = field(default_factory=dict)
+    lengths: tuple[int, ...] = ()
+    frozen_as: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, composition: Composition) -> SettledOrigins:
+        """What is worth keeping of a composition."""
+        frozen = SerializableSessionConfig.of(composition.config)
+        return cls(
+            {name: origin.layers for name, origin in composition.origins.items()},
+            tuple(len(segment.text) for segment in composition.segments),
+            {name: mark_of(frozen, name) for name in ("system_prompt", "skills")},
+        )
+
+
+def mark_of(config: SerializableSessionConfig, name: str) -> str:
+    """A short mark of one frozen value: the same text, the same mark."""
+    value = getattr(config, name)
+    text = "" if value is UNSET else json.dumps(value)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionBindings:
-    """Symbolic references beside the frozen config (T-8)."""
+    """Symbolic references beside the frozen config (T-8).
+
+    Attributes:
+        origins: which layers it was made of; None where nobody wrote that down.
+    """
 
     model: ModelRef | None = None
     profile: str = ""
@@ -45,6 +84,7 @@ class SessionBindings:
     profile_vars: Mapping[str, str] = field(default_factory=dict)
     branched_at: RecordId | None = None
     inherited_summary: str = ""
+    origins: SettledOrigins | None = None
 
 
 class Author(StrEnum):

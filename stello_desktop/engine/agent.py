@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from stello_desktop.domain.composition import Composition, ContextPart
@@ -11,18 +11,19 @@ from stello_desktop.domain.config import EngineForkOptions, SessionConfig
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.messages import Record, ToolCall
+from stello_desktop.domain.messages import Record, ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchGate, BranchProposal, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.domain.session import Author, SessionMeta
 from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
 from stello_desktop.engine.background import Background
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
-from stello_desktop.engine.history import cut_at, require_record
+from stello_desktop.engine.history import Cut, cut_at, require_record
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.orchestrator import Orchestrator
-from stello_desktop.engine.outline import outline
+from stello_desktop.engine.outline import outline, outline_of_new
 from stello_desktop.engine.parts import EngineOptions, EngineParts, RuntimeValues, ignore_event
+from stello_desktop.engine.preview import PreviewGround
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
 from stello_desktop.engine.runtime import EngineRuntime
@@ -65,11 +66,12 @@ class Agent:
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
     _background: Background = field(default_factory=Background, init=False)
     _orchestrator: Orchestrator = field(init=False)
+    _parts: EngineParts = field(init=False)
     _runtime: EngineRuntime = field(init=False)
 
     def __post_init__(self) -> None:
         self._orchestrator = Orchestrator(self.topology)
-        parts = EngineParts(
+        self._parts = EngineParts(
             sessions=self.sessions,
             forks=self.forks,
             resolve_model=self.resolve_model,
@@ -82,11 +84,12 @@ class Agent:
             hooks=(self.hooks,),
             listener=self.listener,
             outline=lambda session_id: outline(self.topology(), session_id),
+            outline_of_new=lambda parent_id, label: outline_of_new(self.topology(), parent_id, label),
             place=self._orchestrator.placement.place,
             runtime=self._values,
             background=self._background,
         )
-        self._runtime = EngineRuntime(EngineFactory(parts, self.own_hooks).build, self.idle_ttl_s)
+        self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
 
     # rounds
 
@@ -162,10 +165,31 @@ class Agent:
                 is the caller's to send or to keep as a draft.
         """
         async with self._runtime.held(session_id) as engine:
-            if until is not None:
-                here = require_record(await self.sessions.list_records(session_id), until)
-                options = replace(options, context=cut_at(here, before=edited is not None))
-            return await engine.fork_session(options, by=by, branched_at=until)
+            cut = await self._cut(session_id, until, before=edited is not None)
+            return await engine.fork_session(options, by=by, branched_at=until, cut=cut)
+
+    async def _cut(self, session_id: SessionId, until: RecordId | None, *, before: bool) -> Cut | None:
+        if until is None:
+            return None
+        return cut_at(require_record(await self.sessions.list_records(session_id), until), before=before)
+
+    async def branch_ground(
+        self, session_id: SessionId | None, *, until: RecordId | None = None, before: bool = False
+    ) -> PreviewGround:
+        """What a branch would be made of, for previews at each key (M-7); of nothing at all for None.
+
+        Args:
+            until, before: *branch from here*, as ``until`` and ``edited`` of `fork_session`.
+        """
+        if session_id is None:
+            return PreviewGround(parts=self._parts)
+        async with self._runtime.held(session_id) as engine:
+            return await engine.branch_ground(await self._cut(session_id, until, before=before))
+
+    async def tools_of(self, session_id: SessionId) -> tuple[ToolDefinition, ...]:
+        """What a conversation's assistant may call now."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.tools()
 
     async def compose(self, session_id: SessionId, options: EngineForkOptions) -> Composition:
         """What a branch would be, and why; writes nothing (M-7)."""

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from stello_desktop.domain.composition import ContextPart, PartKind
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
-from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, Role, ToolDefinition
+from stello_desktop.domain.messages import (
+    ModelMessage,
+    ModelRequest,
+    Record,
+    RecordDraft,
+    Role,
+    ToolDefinition,
+)
 from stello_desktop.domain.session import Insight
 from stello_desktop.domain.text import prompt_label
 from stello_desktop.engine.history import breaks_off
-from stello_desktop.engine.tokens import estimate_message, estimate_text
+from stello_desktop.engine.tokens import MESSAGE_TOKENS, estimate_message, estimate_text, estimate_tools
 
 SEPARATOR: Final = "\n\n"
 CONTINUE_TEXT: Final = (
@@ -22,11 +29,42 @@ CONTINUE_TEXT: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A message of the history on its way into the request.
+
+    Attributes:
+        open_end: it broke off, so that a continuation joins it without a gap.
+        part: what the inspector shows of it, where that is known already.
+    """
+
+    message: ModelMessage
+    kind: PartKind = PartKind.HISTORY
+    open_end: bool = False
+    part: ContextPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedHistory:
+    """Stored messages as they will be sent, with their sizes: worked out once, used in many requests."""
+
+    turns: tuple[_Turn, ...] = ()
+
+    def extended(self, records: Sequence[RecordDraft]) -> PreparedHistory:
+        """With more messages at the end, which are clean already (F-9)."""
+        turns = _merged(_history_turns(records), self.turns)
+        return PreparedHistory(
+            tuple(turn if turn.part else replace(turn, part=_part(turn)) for turn in turns)
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSources:
     """Everything that can be part of a request.
 
     Attributes:
+        summary_pending: there will be an inherited summary, but nobody has made it yet (F-5).
+        before: history that was worked out earlier; ``records`` follow it.
         records: the chosen history, the question of a running round included.
         question: the record that is the user message of this round, if it is stored already.
         text: the user message where it is not stored, as in the inspector.
@@ -37,9 +75,11 @@ class ContextSources:
     label: str
     system_prompt: str = ""
     inherited_summary: str = ""
+    summary_pending: bool = False
     outline: str = ""
     insights: tuple[Insight, ...] = ()
-    records: tuple[Record, ...] = ()
+    before: PreparedHistory = PreparedHistory()
+    records: tuple[RecordDraft, ...] = ()
     question: RecordId | None = None
     text: str = ""
     resuming: bool = False
@@ -53,18 +93,12 @@ class BuiltContext:
     parts: tuple[ContextPart, ...]
     request: ModelRequest
 
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A message of the history on its way into the request.
-
-    Attributes:
-        open_end: it broke off, so that a continuation joins it without a gap.
-    """
-
-    message: ModelMessage
-    kind: PartKind = PartKind.HISTORY
-    open_end: bool = False
+    @property
+    def tokens(self) -> int:
+        """The whole request, its tools included, as the sum of its parts (C-6)."""
+        head = self.request.messages[0].role if self.request.messages else None
+        around = MESSAGE_TOKENS if head == Role.SYSTEM else 0
+        return around + sum(part.tokens for part in self.parts) + estimate_tools(self.request.tools)
 
 
 def build_context(sources: ContextSources, tools: Sequence[ToolDefinition] = ()) -> BuiltContext:
@@ -72,20 +106,16 @@ def build_context(sources: ContextSources, tools: Sequence[ToolDefinition] = ())
 
     The system message is the texts of all parts before the history, joined by two newlines.
     """
-    leading = [
-        ContextPart(kind, text, estimate_text(text), Role.SYSTEM)
-        for kind, text in _leading_texts(sources)
-        if text
-    ]
-    turns = _merged(_turns(sources))
+    leading = _leading(sources)
+    turns = _merged(_turns(sources), sources.before.turns)
     if sources.fold_opening:
         opening, turns = _split_opening(turns)
         leading += [_folded(turn) for turn in opening]
     messages = [turn.message for turn in turns]
-    if leading:
-        text = SEPARATOR.join(part.text for part in leading)
-        messages.insert(0, ModelMessage(Role.SYSTEM, text))
-    parts = (*leading, *(_part(turn) for turn in turns))
+    spoken = [part.text for part in leading if not part.pending]
+    if spoken:
+        messages.insert(0, ModelMessage(Role.SYSTEM, SEPARATOR.join(spoken)))
+    parts = (*leading, *(turn.part or _part(turn) for turn in turns))
     return BuiltContext(parts, ModelRequest(tuple(messages), tuple(tools)))
 
 
@@ -93,6 +123,15 @@ def as_messages(records: Sequence[Record]) -> tuple[ModelMessage, ...]:
     """The history alone, as a model would see it."""
     turns = _merged(_turns(ContextSources(label="", records=tuple(records))))
     return tuple(turn.message for turn in turns)
+
+
+def _leading(sources: ContextSources) -> list[ContextPart]:
+    """The parts before the history; of what does not exist yet, that it will be there."""
+    return [
+        ContextPart(kind, text, estimate_text(text), Role.SYSTEM, pending=not text)
+        for kind, text in _leading_texts(sources)
+        if text or (kind is PartKind.INHERITED_SUMMARY and sources.summary_pending)
+    ]
 
 
 def _leading_texts(sources: ContextSources) -> tuple[tuple[PartKind, str], ...]:
@@ -119,24 +158,29 @@ def _insight_lines(insights: Iterable[Insight]) -> str:
 
 
 def _turns(sources: ContextSources) -> list[_Turn]:
-    turns: list[_Turn] = []
-    for record in clean_history(sources.records):
-        message = _message(record)
-        if message is not None:
-            kind = PartKind.USER_MESSAGE if record.record_id == sources.question else PartKind.HISTORY
-            turns.append(_Turn(message, kind, breaks_off(record)))
+    turns = list(_history_turns(clean_history(sources.records), sources.question))
     if sources.text:
         turns.append(_Turn(ModelMessage(Role.USER, sources.text), PartKind.USER_MESSAGE))
-    if sources.resuming and turns and _is_words(turns[-1].message):
+    last = turns[-1] if turns else sources.before.turns[-1] if sources.before.turns else None
+    if sources.resuming and last is not None and _is_words(last.message):
         turns.append(_Turn(ModelMessage(Role.USER, CONTINUE_TEXT), PartKind.USER_MESSAGE))
     return turns
+
+
+def _history_turns(records: Iterable[RecordDraft], question: RecordId | None = None) -> Iterator[_Turn]:
+    for record in records:
+        message = _message(record)
+        if message is not None:
+            asked = question is not None and isinstance(record, Record) and record.record_id == question
+            kind = PartKind.USER_MESSAGE if asked else PartKind.HISTORY
+            yield _Turn(message, kind, breaks_off(record))
 
 
 def _is_words(message: ModelMessage) -> bool:
     return message.role == Role.ASSISTANT and not message.tool_calls
 
 
-def _message(record: Record) -> ModelMessage | None:
+def _message(record: RecordDraft) -> ModelMessage | None:
     """The record as a message; empty answers are none (Q22).
 
     Thinking goes back only beside tool calls, where some services insist on it (Q13).
@@ -152,9 +196,12 @@ def _message(record: Record) -> ModelMessage | None:
     )
 
 
-def _merged(turns: Iterable[_Turn]) -> list[_Turn]:
-    """Neighbours of one role become one message, since many services insist on turns (Q22)."""
-    merged: list[_Turn] = []
+def _merged(turns: Iterable[_Turn], before: Sequence[_Turn] = ()) -> list[_Turn]:
+    """Neighbours of one role become one message, since many services insist on turns (Q22).
+
+    ``before`` is merged already and stays in front.
+    """
+    merged = list(before)
     for turn in turns:
         if merged and _may_merge(merged[-1].message, turn.message):
             merged[-1] = _join(merged[-1], turn)

@@ -9,18 +9,20 @@ from stello_desktop.domain.composition import Composition, ContextPart
 from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.messages import ToolCall
+from stello_desktop.domain.messages import ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import TreeEntry
-from stello_desktop.engine.builtin_tools import ActivateSkillTool, CreateSessionTool
+from stello_desktop.engine.builtin_tools import CreateSessionTool
 from stello_desktop.engine.context import BuiltContext, build_context
+from stello_desktop.engine.conversation_tools import conversation_tools
 from stello_desktop.engine.forking import Forker
+from stello_desktop.engine.history import Cut
 from stello_desktop.engine.hooks import EngineError, HookRunner, tell
 from stello_desktop.engine.parts import EngineParts
+from stello_desktop.engine.preview import PreviewGround, prepare
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
 from stello_desktop.engine.session import Session
-from stello_desktop.engine.skills import FilteredSkillRouter
 from stello_desktop.engine.tool_round import ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
 from stello_desktop.engine.turn import Turn, context_sources
@@ -92,16 +94,20 @@ class Engine:
     async def _tools(self) -> CompositeToolRuntime:
         """Definition and execution use the conversation's own view of the skills (X-4)."""
         config = await self._parts.sessions.get_config(self.session_id)
-        skills = FilteredSkillRouter(self._parts.skills, config.skills)
         chosen = self._parts.runtime.get(self.session_id).tools
-        return CompositeToolRuntime((self._create, ActivateSkillTool(skills)), self._parts.tools, chosen)
+        return conversation_tools(self._parts, self._create, config.skills, chosen)
 
     async def fork_session(
-        self, options: EngineForkOptions, *, by: Author = Author.CODE, branched_at: RecordId | None = None
+        self,
+        options: EngineForkOptions,
+        *,
+        by: Author = Author.CODE,
+        branched_at: RecordId | None = None,
+        cut: Cut | None = None,
     ) -> TreeEntry:
         """Open a branch (F-1 to F-11); the same for the assistant's tool and for a button."""
         return await self._forker.fork(
-            options, by=by, completed_rounds=self._rounds_at_start, branched_at=branched_at
+            options, by=by, completed_rounds=self._rounds_at_start, branched_at=branched_at, cut=cut
         )
 
     async def _fork_by_assistant(self, options: EngineForkOptions) -> TreeEntry:
@@ -114,6 +120,22 @@ class Engine:
     async def compose(self, options: EngineForkOptions) -> Composition:
         """What a branch would be, for preview and dialog (M-7)."""
         return await self._forker.compose(options)
+
+    async def branch_ground(self, cut: Cut | None = None) -> PreviewGround:
+        """What a branch would be made of, for previews at each key (M-7)."""
+        history, messages = await prepare(await self._forker.history(cut))
+        return PreviewGround(
+            parts=self._parts,
+            source=self.session_id,
+            fork=await self._forker.ground(),
+            history=history,
+            messages=messages,
+            cut=cut is not None,
+        )
+
+    async def tools(self) -> tuple[ToolDefinition, ...]:
+        """What the conversation's assistant may call now."""
+        return (await self._tools()).definitions()
 
     async def preview(self, text: str = "") -> BuiltContext:
         """What would be sent if ``text`` were asked now (C-5)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from stello_desktop.domain.composition import Composition
@@ -13,23 +14,21 @@ from stello_desktop.domain.config import (
     ContextMode,
     EngineForkOptions,
     ForkProfile,
-    Maybe,
     SerializableSessionConfig,
     SessionConfig,
 )
 from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionArchived, StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.inheriting import inheritable, to_draft
-from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordDraft
 from stello_desktop.domain.session import Author, ChildDraft, SessionBindings, SessionMeta, SessionStatus
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import TreeEntry
-from stello_desktop.engine.composing import complete_from_source, compose
 from stello_desktop.engine.context import as_messages
+from stello_desktop.engine.fork_plan import ForkGround, ForkPlan, plan_fork
+from stello_desktop.engine.history import Cut
 from stello_desktop.engine.hooks import HookRunner, SessionForked, tell
 from stello_desktop.engine.parts import EngineParts
-from stello_desktop.engine.profiles import check_context
 from stello_desktop.engine.split_guard import SplitGuard
 from stello_desktop.engine.unbroken import committed
 
@@ -50,6 +49,7 @@ class Forker:
         by: Author,
         completed_rounds: int | None = None,
         branched_at: RecordId | None = None,
+        cut: Cut | None = None,
     ) -> TreeEntry:
         """Create a child; any failure leaves nothing behind.
 
@@ -58,16 +58,22 @@ class Forker:
                 None takes the count of now.
             branched_at: the last record of the source that belongs to the branch's beginning, kept as a
                 reference (T-8).
+            cut: *branch from here*: the part of the history that the branch is about.
 
         Raises:
             InvalidLabel, UnknownProfile, SplitRefused, SessionArchived, SessionNotFound,
             MissingTemplateVariables, ForkConfigError, StoreError.
         """
         async with self._order:
-            return await self._fork(options, by, completed_rounds, branched_at)
+            return await self._fork(_with_cut(options, cut), by, completed_rounds, branched_at, cut)
 
     async def _fork(
-        self, options: EngineForkOptions, by: Author, rounds: int | None, branched_at: RecordId | None
+        self,
+        options: EngineForkOptions,
+        by: Author,
+        rounds: int | None,
+        branched_at: RecordId | None,
+        cut: Cut | None,
     ) -> TreeEntry:
         label = _checked_label(options)
         profile = self._profile(options)
@@ -76,31 +82,46 @@ class Forker:
         if meta.status == SessionStatus.ARCHIVED:
             raise SessionArchived("an archived conversation takes no branches", session_id=self._session_id)
         parent_id = self._parts.place(self._session_id, options.topology_parent_id)
-        composition = self._compose(await self._parts.forks.get_config(self._session_id), profile, options)
-        records, summary = await self._inherit(options, profile, composition.config)
+        plan = plan_fork(await self.ground(), profile, options)
+        records, summary = await self._inherit(plan, cut)
         draft = ChildDraft(
             label=label,
             source_session_id=self._session_id,
             topology_parent_id=parent_id,
             by=by,
-            config=SerializableSessionConfig.of(composition.config),
+            config=SerializableSessionConfig.of(plan.config),
             bindings=SessionBindings(
-                model=await self._model_ref(composition.config),
+                model=plan.model,
                 profile=options.profile or "",
+                profile_version=self._parts.profiles.version(options.profile or ""),
                 profile_vars=dict(options.profile_vars or {}),
                 branched_at=branched_at,
                 inherited_summary=summary,
+                origins=plan.settled,
             ),
             records=records,
-            opening=clean_text(_first(options.prompt, UNSET if profile is None else profile.prompt, "")),
+            opening=plan.opening,
             split_round=split_round,
         )
-        return await committed(self._commit(draft, composition.config))
+        return await committed(self._commit(draft, plan.config))
+
+    async def ground(self) -> ForkGround:
+        """What a branch would be worked out from, as it is now. Raises: SessionNotFound."""
+        return ForkGround(
+            defaults=self._parts.defaults(),
+            parent=await self._parts.forks.get_config(self._session_id),
+            source=self._parts.runtime.get(self._session_id),
+            bound=(await self._parts.sessions.get_bindings(self._session_id)).model,
+        )
+
+    async def history(self, cut: Cut | None = None) -> tuple[Record, ...]:
+        """What a branch may take over now (F-5, F-9)."""
+        records = inheritable(await self._parts.sessions.list_records(self._session_id))
+        return records if cut is None else inheritable(cut(records))
 
     async def compose(self, options: EngineForkOptions) -> Composition:
         """What a branch with these options would be; writes nothing. Raises: as `fork`."""
-        parent = await self._parts.forks.get_config(self._session_id)
-        return self._compose(parent, self._profile(options), options)
+        return plan_fork(await self.ground(), self._profile(options), options).composition
 
     def _profile(self, options: EngineForkOptions) -> ForkProfile | None:
         return self._parts.profiles.require(options.profile) if options.profile else None
@@ -119,34 +140,16 @@ class Forker:
         guard.check(count, await self._parts.forks.get_last_split_round(self._session_id))
         return count
 
-    def _compose(
-        self, parent: SerializableSessionConfig, profile: ForkProfile | None, options: EngineForkOptions
-    ) -> Composition:
-        composed = compose(defaults=self._parts.defaults(), parent=parent, profile=profile, options=options)
-        return complete_from_source(composed, self._parts.runtime.get(self._session_id))
-
-    async def _inherit(
-        self, options: EngineForkOptions, profile: ForkProfile | None, config: SessionConfig
-    ) -> tuple[tuple[RecordDraft, ...], str]:
+    async def _inherit(self, plan: ForkPlan, cut: Cut | None) -> tuple[tuple[RecordDraft, ...], str]:
         """The records and the summary that the branch starts with (F-5)."""
-        context: Any = _first(
-            options.context, UNSET if profile is None else profile.context, ContextMode.NONE.value
-        )
-        check_context(context)
-        if context == ContextMode.NONE:
+        if plan.context == ContextMode.NONE:
             return (), ""
-        records = inheritable(await self._parts.sessions.list_records(self._session_id))
-        if context == ContextMode.COMPRESS:
-            return (), await _summarise(records, config)
-        if callable(context):
-            records = inheritable(await _call_context(context, records))
+        records = await self.history(cut)
+        if plan.context == ContextMode.COMPRESS:
+            return (), await _summarise(records, plan.config)
+        if callable(plan.context):
+            records = inheritable(await _call_context(plan.context, records))
         return tuple(to_draft(record) for record in records), ""
-
-    async def _model_ref(self, config: SessionConfig) -> ModelRef | None:
-        """The branch's own model, otherwise its source's (M-9, M-10)."""
-        if config.llm is not UNSET:
-            return config.llm.ref
-        return (await self._parts.sessions.get_bindings(self._session_id)).model
 
     async def _commit(self, draft: ChildDraft, config: SessionConfig) -> TreeEntry:
         entry = await self._parts.forks.create_child(draft)
@@ -163,8 +166,11 @@ def _checked_label(options: EngineForkOptions) -> str:
     return label
 
 
-def _first(*values: Maybe[Any]) -> Any:
-    return next(value for value in values if value is not UNSET)
+def _with_cut(options: EngineForkOptions, cut: Cut | None) -> EngineForkOptions:
+    """*Branch from here* brings the conversation along, whatever a profile says, unless the options say otherwise."""
+    if cut is None or options.context is not UNSET:
+        return options
+    return replace(options, context=ContextMode.INHERIT.value)
 
 
 async def _call_context(context: Any, records: tuple[Record, ...]) -> Sequence[Record]:

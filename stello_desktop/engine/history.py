@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stello_desktop.domain.config import ForkContextFn
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import RecordId
-from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, RecordState, Role
 
 BROKEN_OFF = frozenset({RecordState.FAILED, RecordState.STOPPED, RecordState.INTERRUPTED})
 """States of an answer that did not come to its end."""
 
 
-def cut_at(until: Record, *, before: bool = False) -> ForkContextFn:
-    """*Branch from here* as a context function (F-5).
+type Cut = Callable[[Sequence[Record]], Sequence[Record]]
+"""*Branch from here*: a history to the part of it that a branch is about (F-5)."""
+
+
+def cut_at(until: Record, *, before: bool = False) -> Cut:
+    """*Branch from here* (F-5).
 
     Args:
         before: leave the record itself out, because its text was edited for the branch.
@@ -46,7 +49,7 @@ def require_record(records: Sequence[Record], record_id: RecordId) -> Record:
     raise ForkConfigError("no such message in this conversation", reason="until")
 
 
-def breaks_off(record: Record) -> bool:
+def breaks_off(record: RecordDraft) -> bool:
     """Whether an answer stops in the middle, so that *Continue* makes sense (R-9)."""
     return record.role == Role.ASSISTANT and (
         record.state in BROKEN_OFF or record.error_code == EndReason.LENGTH.value

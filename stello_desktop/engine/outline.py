@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.session import SessionStatus
 from stello_desktop.domain.text import prompt_label
-from stello_desktop.domain.topology import Topology
+from stello_desktop.domain.topology import LayoutKind, StrategyKind, Topology, TreeEntry
 
 MAX_LINES: Final = 60
 HERE: Final = " (this conversation)"
@@ -29,6 +30,31 @@ def outline(topology: Topology, session_id: SessionId, max_lines: int = MAX_LINE
             mark = HERE if member == session_id else ""
             lines.append(f"{'  ' * topology.depth(member)}- {prompt_label(topology[member].label)}{mark}")
     return "\n".join(lines)
+
+
+def outline_of_new(topology: Topology, parent_id: SessionId | None, label: str) -> str:
+    """The outline as a branch of this name would see it, last among its siblings."""
+    entry = TreeEntry(
+        session_id=SessionId(""),
+        parent_id=parent_id,
+        source_id=parent_id,
+        order=max((entry.order for entry in topology.entries()), default=0) + 1,
+        label=label,
+        status=SessionStatus.ACTIVE,
+        turn_count=0,
+        message_count=0,
+        created_at=0.0,
+        updated_at=0.0,
+        last_active_at=0.0,
+        dx=None,
+        dy=None,
+        folded=False,
+        layout=LayoutKind.STAR,
+        strategy=StrategyKind.HIERARCHICAL,
+        flags=0,
+        waiting_insights=0,
+    )
+    return outline(topology.updated([entry]), entry.session_id)
 
 
 def _by_nearness(topology: Topology, session_id: SessionId) -> Iterator[SessionId]:

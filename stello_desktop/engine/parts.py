@@ -65,6 +65,10 @@ def _no_outline(_session_id: SessionId) -> str:
     return ""
 
 
+def _no_new_outline(_parent_id: SessionId | None, _label: str) -> str:
+    return ""
+
+
 def _under_source(source: SessionId, asked: Maybe[SessionId]) -> SessionId:
     return source if asked is UNSET else asked
 
@@ -80,6 +84,7 @@ class EngineParts:
     Attributes:
         resolve_model: who answers in a conversation, now.
         outline: the text of C-3.
+        outline_of_new: the same for a branch that does not exist yet: its parent and its name.
         place: source and asked-for parent to the topology parent; raises what F-3 and F-8 say.
         listener: told of forks and of failing hooks.
         background: owns async hooks.
@@ -97,6 +102,7 @@ class EngineParts:
     hooks: tuple[EngineHooks, ...] = ()
     listener: EngineListener = ignore_event
     outline: Callable[[SessionId], str] = _no_outline
+    outline_of_new: Callable[[SessionId | None, str], str] = _no_new_outline
     place: Callable[[SessionId, Maybe[SessionId]], SessionId] = _under_source
     runtime: RuntimeValues = field(default_factory=RuntimeValues)
     background: Background = field(default_factory=Background)

@@ -12,9 +12,12 @@ class ForkProfileRegistry:
 
     def __init__(self) -> None:
         self._profiles: dict[str, ForkProfile] = {}
+        self._versions: dict[str, int] = {}
 
-    def register(self, name: str, profile: ForkProfile) -> None:
+    def register(self, name: str, profile: ForkProfile, *, version: int = 0) -> None:
         """Add a profile, or replace the one with this name in its place.
+
+        ``version`` is kept with every branch that is made from it (T-8).
 
         Raises:
             ForkConfigError: an empty name, or a mode or context that does not exist (T-2).
@@ -24,10 +27,16 @@ class ForkProfileRegistry:
         prompt_mode(profile)
         check_context(profile.context)
         self._profiles[name] = profile
+        self._versions[name] = version
 
     def unregister(self, name: str) -> None:
         """Forget a profile; unknown names are no matter."""
         self._profiles.pop(name, None)
+        self._versions.pop(name, None)
+
+    def version(self, name: str) -> int:
+        """Which version of a profile is registered; 0 where nobody counts."""
+        return self._versions.get(name, 0)
 
     def get(self, name: str) -> ForkProfile | None:
         """The profile, or None where there is none of this name."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from stello_desktop.domain.errors import BrokenRule, ProviderErrorKind, SessionArchived
 from stello_desktop.domain.events import (
+    ContextCut,
     EndReason,
     ReasoningDelta,
     StreamEnd,
@@ -34,6 +35,7 @@ class ModelAnswer:
     tool_calls: tuple[ToolCall, ...]
     usage: Usage | None
     end: StreamEnd
+    context_cut: bool = False
 
 
 class GrowingAnswer:
@@ -45,6 +47,7 @@ class GrowingAnswer:
         self._names: dict[str, str] = {}
         self._arguments: dict[str, list[str]] = {}
         self.usage: Usage | None = None
+        self.context_cut = False
         self.end: StreamEnd | None = None
 
     def take(self, event: StreamEvent) -> bool:
@@ -59,6 +62,9 @@ class GrowingAnswer:
                 self._arguments.setdefault(call_id, []).append(arguments)
             case UsageReport(usage):
                 self.usage = usage
+                return False
+            case ContextCut():
+                self.context_cut = True
                 return False
             case StreamEnd():
                 self.end = event
@@ -92,7 +98,7 @@ class GrowingAnswer:
     def settled(self) -> ModelAnswer:
         """The answer as it ended."""
         end = self.end or StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.NETWORK)
-        return ModelAnswer(self.content, self.reasoning, self.tool_calls, self.usage, end)
+        return ModelAnswer(self.content, self.reasoning, self.tool_calls, self.usage, end, self.context_cut)
 
 
 class Session:

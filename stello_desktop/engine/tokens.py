@@ -10,7 +10,7 @@ from typing import Final
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, ToolDefinition, Usage
 
 _CHARS_PER_TOKEN: Final = 4
-_MESSAGE_TOKENS: Final = 4
+MESSAGE_TOKENS: Final = 4
 """What a service adds around each message."""
 
 _DENSE = re.compile(
@@ -30,7 +30,7 @@ def estimate_text(text: str) -> int:
 def estimate_message(message: ModelMessage) -> int:
     """Text, thinking and tool calls of one message."""
     calls = sum(estimate_text(call.name) + estimate_text(call.arguments) for call in message.tool_calls)
-    return _MESSAGE_TOKENS + estimate_text(message.content) + estimate_text(message.reasoning) + calls
+    return MESSAGE_TOKENS + estimate_text(message.content) + estimate_text(message.reasoning) + calls
 
 
 def complete_usage(counted: Usage, sent_tokens: int, answer: ModelMessage) -> Usage:
@@ -40,7 +40,7 @@ def complete_usage(counted: Usage, sent_tokens: int, answer: ModelMessage) -> Us
     sent, answered = counted.prompt_tokens, counted.completion_tokens
     return Usage(
         sent_tokens if sent is None else sent,
-        estimate_message(answer) - _MESSAGE_TOKENS if answered is None else answered,
+        estimate_message(answer) - MESSAGE_TOKENS if answered is None else answered,
         estimated=True,
     )
 

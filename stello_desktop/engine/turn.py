@@ -42,6 +42,9 @@ _log = logging.getLogger(__name__)
 TOOL_LIMIT_CODE: Final = "tool_limit"
 """Error code of an answer that only wanted more tools at the limit."""
 
+CONTEXT_CUT_CODE: Final = "context_cut"
+"""Error code of an answer whose service had left out the beginning of the conversation (Q24)."""
+
 RETURNED_NOTHING: Final = "the model returned nothing"
 
 _FAILURE_KINDS: Final = {
@@ -215,6 +218,8 @@ class Turn:
             if not concluding:
                 raise self._provider_error(ProviderErrorKind.EMPTY, RETURNED_NOTHING)
             code = TOOL_LIMIT_CODE
+        if answer.context_cut and not code:
+            code = CONTEXT_CUT_CODE
         self._tool_round.expect(answer.tool_calls)
         if self._record is not None:
             await self._record.finish(RecordState.DONE, tool_calls=answer.tool_calls, error_code=code)

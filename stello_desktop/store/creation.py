@@ -8,7 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, insert
 
-from stello_desktop.domain.codec import config_from_json, config_to_json
+from stello_desktop.domain.codec import (
+    config_from_json,
+    config_to_json,
+    origins_from_json,
+    origins_to_json,
+)
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
@@ -89,6 +94,8 @@ def bindings_text(bindings: SessionBindings) -> str:
         values["branchedAt"] = bindings.branched_at
     if bindings.inherited_summary:
         values["inheritedSummary"] = bindings.inherited_summary
+    if bindings.origins is not None:
+        values["origins"] = origins_to_json(bindings.origins)
     return clean_text(json.dumps(values, ensure_ascii=False)) if values else ""
 
 
@@ -106,4 +113,5 @@ def read_bindings(text: str) -> SessionBindings:
         profile_vars=values.get("profileVars", {}),
         branched_at=None if branched_at is None else RecordId(branched_at),
         inherited_summary=values.get("inheritedSummary", ""),
+        origins=origins_from_json(values.get("origins")),
     )
