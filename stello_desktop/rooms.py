@@ -12,6 +12,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.ui.chat import parsing
@@ -39,6 +40,7 @@ async def open_rooms(store: Path) -> Backend:
         tree=TopologyStore(database),
         desk=DeskStore(database),
         library=LibraryStore(database),
+        outbox=OutboxStore(database),
         catalog=Catalog(),
         close=database.close,
     )

@@ -17,6 +17,7 @@ class Changes:
         touched: facts beside the tree changed (counts, times, badges).
         records: conversations whose messages changed.
         trash, settings, services, library: whether those changed at all.
+        outbox: what waits to be sent, or whether its service can be reached.
         reveal: what to select and show after an undo or redo; never zooms (I8, I9).
         origin: the view that asked, compared by identity.
     """
@@ -27,6 +28,7 @@ class Changes:
     trash: bool = False
     settings: bool = False
     services: bool = False
+    outbox: bool = False
     library: bool = False
     reveal: tuple[SessionId, ...] = ()
     origin: Any = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stello_desktop.domain.library import LibraryStorage
+from stello_desktop.domain.outbox import OutboxStorage
 from stello_desktop.domain.ports import (
     DeskStorage,
     ForkStorage,
@@ -36,6 +37,7 @@ class Backend:
     tree: TopologyStorage
     desk: DeskStorage
     library: LibraryStorage
+    outbox: OutboxStorage
     catalog: ModelCatalog
     close: Callable[[], Awaitable[None]]
 

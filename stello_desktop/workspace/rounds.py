@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import BrokenRule, StelloError
-from stello_desktop.domain.events import BranchOpened, ErrorRaised, RoundEvent
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.events import BranchOpened, ErrorRaised, Retrying, RoundEvent
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
+from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -32,6 +33,23 @@ MAX_UNASKED_BRANCHES: Final = 3
 
 type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
 type Begin = Callable[[Agent], RoundStream]
+type Drive = Callable[[LiveTurn], Awaitable[TurnState]]
+
+
+class Post(Protocol):
+    """Who hears whether services can be reached, and of messages that could not be sent."""
+
+    def found(self, service_id: ServiceId) -> None:
+        """A service has answered something."""
+        ...
+
+    def lost(self, service_id: ServiceId, error: StelloError) -> None:
+        """A service could not be reached."""
+        ...
+
+    def left_waiting(self, turn: LiveTurn) -> None:
+        """A message waits on disk now."""
+        ...
 
 
 class Rounds:
@@ -44,12 +62,14 @@ class Rounds:
         tree: Tree,
         settings: Callable[[], Settings],
         feed: ChangeFeed,
+        post: Post,
     ) -> None:
         self._opened = opened
         self._answering = answering
         self._tree = tree
         self._settings = settings
         self._feed = feed
+        self._post = post
         self._turns: dict[SessionId, LiveTurn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -63,18 +83,29 @@ class Rounds:
         return self._turns.get(session_id)
 
     def start(self, session_id: SessionId, text: str) -> LiveTurn:
-        """Send a message."""
-        return self._begin(session_id, text, lambda agent: agent.stream(session_id, text))
+        """Send a message; where others wait in its conversation it waits behind them."""
+
+        async def drive(turn: LiveTurn) -> TurnState:
+            _, backend = await self._opened()
+            if await backend.outbox.next_waiting(session_id) is not None:
+                return await self._queue(turn, backend)
+            return await self._drive(turn, lambda agent: agent.stream(session_id, text))
+
+        return self._begin(session_id, text, drive)
+
+    def send_waiting(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
+        """Send a message that waits; drafts are left alone."""
+        return self._ask(session_id, "", lambda agent: agent.send_waiting(session_id, record_id))
 
     def resume(self, session_id: SessionId) -> LiveTurn:
         """Let the last answer go on where it ended."""
-        return self._begin(session_id, "", lambda agent: agent.resume(session_id))
+        return self._ask(session_id, "", lambda agent: agent.resume(session_id))
 
     def again(self, session_id: SessionId, text: str | None) -> LiveTurn:
         """Ask the last question again, in other words where ``text`` is given (R-14)."""
         if text is None:
-            return self._begin(session_id, "", lambda agent: agent.retry(session_id))
-        return self._begin(session_id, text, lambda agent: agent.edit_last(session_id, text))
+            return self._ask(session_id, "", lambda agent: agent.retry(session_id))
+        return self._ask(session_id, text, lambda agent: agent.edit_last(session_id, text))
 
     def typed(self, session_id: SessionId, text: str) -> None:
         """The person goes on typing; a message that is just leaving must not take that along."""
@@ -82,23 +113,26 @@ class Rounds:
         if turn is not None and turn.started is None and text.strip() != turn.text.strip():
             turn.typed_since = True
 
-    def _begin(self, session_id: SessionId, text: str, begin: Begin) -> LiveTurn:
+    def _ask(self, session_id: SessionId, text: str, begin: Begin) -> LiveTurn:
+        return self._begin(session_id, text, lambda turn: self._drive(turn, begin))
+
+    def _begin(self, session_id: SessionId, text: str, drive: Drive) -> LiveTurn:
         running = self._turns.get(session_id)
         if running is not None and not running.ended:
             raise BrokenRule("this conversation is answering already", session_id=session_id)
         turn = LiveTurn(session_id, text)
         self._turns[session_id] = turn
-        task = asyncio.get_running_loop().create_task(self._settle(turn, begin))
+        task = asyncio.get_running_loop().create_task(self._settle(turn, drive))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._feed.publish(Changes(touched=frozenset({session_id})))
         return turn
 
-    async def _settle(self, turn: LiveTurn, begin: Begin) -> None:
+    async def _settle(self, turn: LiveTurn, drive: Drive) -> None:
         try:
-            turn.end(await self._drive(turn, begin))
+            turn.end(await drive(turn))
         except StelloError as failure:
-            turn.end(TurnState.FAILED, failure)
+            await self._end_failed(turn, failure)
         except Exception as failure:  # noqa: BLE001 - a fault of ours becomes state that the person sees
             _log.exception("a round failed in a way that nobody foresaw")
             turn.end(TurnState.FAILED, BrokenRule(str(failure), detail=repr(failure)))
@@ -108,11 +142,39 @@ class Rounds:
             _log.exception("the conversation could not be read after its round")
         finally:
             turn.release()
+            if turn.state is TurnState.UNSENT:
+                self._post.left_waiting(turn)
+
+    async def _end_failed(self, turn: LiveTurn, failure: StelloError) -> None:
+        """Failed, or not even begun: whether the question waits now is what the store says (row 25)."""
+        if not is_unsent(failure):
+            if failure.params.get("status"):
+                self._post.found(turn.service_id)
+            turn.end(TurnState.FAILED, failure)
+            return
+        self._post.lost(turn.service_id, failure)
+        waits = False
+        if turn.started is not None and turn.started.user_record is not None:
+            _, backend = await self._opened()
+            head = await backend.outbox.next_waiting(turn.session_id)
+            waits = head is not None and head.record_id == turn.started.user_record.record_id
+        turn.end(TurnState.UNSENT if waits else TurnState.FAILED, None if waits else failure)
+
+    async def _queue(self, turn: LiveTurn, backend: Backend) -> TurnState:
+        turn.queued = True
+        turn.started = await backend.outbox.add_waiting(turn.session_id, turn.text)
+        await self._clear_draft(turn, backend)
+        return TurnState.UNSENT
+
+    async def _clear_draft(self, turn: LiveTurn, backend: Backend) -> None:
+        if turn.text and not turn.typed_since:  # only what has become a message is no draft any more
+            await backend.desk.put_draft(turn.session_id, "")
 
     async def _drive(self, turn: LiveTurn, begin: Begin) -> TurnState:
         agent, backend = await self._opened()
         await self._answering.bind_first(backend.sessions, turn.session_id)
-        turn.model_name = self._answering.service_of(turn.session_id).model
+        service = self._answering.service_of(turn.session_id)
+        turn.model_name, turn.service_id = service.model, service.service_id
         stream = begin(agent)
         try:
             return await self._follow_all(turn, stream, backend)
@@ -123,8 +185,7 @@ class Rounds:
     async def _follow_all(self, turn: LiveTurn, stream: RoundStream, backend: Backend) -> TurnState:
         turn.started = await stream.started
         turn.stop_with(stream.stop)
-        if turn.text and not turn.typed_since:  # only what has become a message is no draft any more
-            await backend.desk.put_draft(turn.session_id, "")
+        await self._clear_draft(turn, backend)
         await self._tree.reload((turn.session_id,))
         async for event in stream.events():
             await self._follow(turn, event)
@@ -133,8 +194,11 @@ class Rounds:
 
     async def _follow(self, turn: LiveTurn, event: RoundEvent) -> None:
         turn.events.append(event)
+        turn.silence.broken_by(event)
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
+        if not isinstance(event, (Retrying, ErrorRaised)):
+            self._post.found(turn.service_id)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
         elif isinstance(event, ErrorRaised):
@@ -163,6 +227,7 @@ class Rounds:
             return await turn.question.answer
         finally:
             turn.question = None
+            turn.silence.restart()
             turn.state = TurnState.STREAMING
 
     def _must_ask(self, session_id: SessionId, count: int) -> bool:

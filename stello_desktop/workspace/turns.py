@@ -7,7 +7,6 @@ views, a view that was closed, or no view at all: the round does not care.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +14,9 @@ from enum import StrEnum
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import RoundEvent
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import NOBODY
 from stello_desktop.domain.ports import BranchProposal, StartedRound
+from stello_desktop.workspace.patience import Silence
 
 
 class TurnState(StrEnum):
@@ -27,9 +28,10 @@ class TurnState(StrEnum):
     DONE = "done"
     STOPPED = "stopped"
     FAILED = "failed"
+    UNSENT = "unsent"
 
 
-ENDED = frozenset({TurnState.DONE, TurnState.STOPPED, TurnState.FAILED})
+ENDED = frozenset({TurnState.DONE, TurnState.STOPPED, TurnState.FAILED, TurnState.UNSENT})
 
 
 @dataclass(slots=True)
@@ -57,6 +59,9 @@ class LiveTurn:
         branches: how many the assistant has asked for in this answer.
         typed_since: whether the person has gone on typing before the question was on disk.
         model_name: who answers, for the frame around the answer.
+        service_id: whom it was sent to; empty where nobody was asked.
+        queued: it was only put behind messages that wait.
+        silence: how long nothing has come (Q34).
     """
 
     def __init__(self, session_id: SessionId, text: str) -> None:
@@ -70,7 +75,9 @@ class LiveTurn:
         self.typed_since = False
         self.branches = 0
         self.model_name = ""
-        self.began_at = time.monotonic()
+        self.service_id = NOBODY
+        self.queued = False
+        self.silence = Silence()
         self._stop: Callable[[], None] | None = None
         self._stop_wanted = False
         self._done = asyncio.Event()

@@ -28,6 +28,7 @@ from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
@@ -49,6 +50,7 @@ class Workspace:
 
     Attributes:
         feed: tells views what was committed.
+        outbox: messages that wait to be sent.
         data_folder: where the person's data lies.
     """
 
@@ -71,8 +73,9 @@ class Workspace:
         )
         self._profiles = Profiles(self._backend, self.feed, self._model_of)
         self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
+        self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
         self._rounds = Rounds(
-            self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed
+            self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
 
     # -- opening and closing
@@ -89,6 +92,7 @@ class Workspace:
 
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
+        self.outbox.open()
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
         return backend
 
@@ -115,7 +119,9 @@ class Workspace:
     async def shutdown(self) -> None:
         """Stop running answers (what arrived is kept), write what waits, close the store."""
         await self._skills.end()
+        self.outbox.close()
         await self._rounds.stop_all()
+        await self.outbox.aclose()
         if self._opening is None:
             return
         try:
@@ -400,7 +406,9 @@ class Workspace:
 
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
-        return await self._service_desk.list_models(service.base_url, service_id=service.service_id)
+        models = await self._service_desk.list_models(service.base_url, service_id=service.service_id)
+        self.outbox.found(service.service_id)
+        return models
 
     def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models that it listed when it was last asked in this run; asks nobody."""
@@ -436,7 +444,9 @@ class Workspace:
 
     async def check_service(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""
-        return await self._service_desk.check(service)
+        check = await self._service_desk.check(service)
+        self.outbox.found(service.service_id)
+        return check
 
     async def use_service(self, service_id: ServiceId, model: str = "") -> None:
         """Make a service the default."""

@@ -188,6 +188,7 @@ class ReplayServer:
         requests: what came, in order.
         asked: set once the first request is there.
         closed: set once a client went away before its answer was over.
+        port: given, to come back where another was before.
     """
 
     answers: Sequence[Sequence[Piece]]
@@ -204,7 +205,7 @@ class ReplayServer:
         return f"http://127.0.0.1:{self.port}/v1"
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 

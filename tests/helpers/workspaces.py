@@ -21,6 +21,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.workspace.backend import Backend, BootState
@@ -79,6 +80,7 @@ async def open_workspace(
             tree=TopologyStore(database),
             desk=desk(database),
             library=LibraryStore(database),
+            outbox=OutboxStore(database),
             catalog=catalog,
             close=database.close,
         )

@@ -1,0 +1,228 @@
+"""Messages that wait to be sent: counted, changed, and sent with one click, in order, exactly once (row 25).
+
+That a service cannot be reached is known from a failed attempt alone. Nothing here sends by itself: what the
+network or a service tells only changes what the person is offered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any, Final
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.rounds import Rounds
+from stello_desktop.workspace.tree import Tree
+from stello_desktop.workspace.turns import LiveTurn, TurnState
+
+_log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 3
+"""Conversations that are sent side by side to one service; more would be refused by many as too fast."""
+
+
+class Outbox:
+    """What waits, and whose service could not be reached when it was last asked.
+
+    Args:
+        rounds: starts and knows the rounds.
+    """
+
+    def __init__(
+        self,
+        backend: Callable[[], Awaitable[Backend]],
+        answering: Answering,
+        tree: Tree,
+        feed: ChangeFeed,
+        rounds: Callable[[], Rounds],
+    ) -> None:
+        self._backend = backend
+        self._answering = answering
+        self._tree = tree
+        self._feed = feed
+        self._rounds = rounds
+        self._waiting: dict[SessionId, tuple[RecordId, ...]] = {}
+        self._trouble: dict[ServiceId, StelloError] = {}
+        self._sending: dict[SessionId, asyncio.Task[None]] = {}
+        self._slots: defaultdict[ServiceId, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(AT_ONCE)
+        )
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    # -- what there is
+
+    @property
+    def waiting(self) -> Mapping[SessionId, int]:
+        """How many wait in each conversation that takes messages; archived and deleted ones are at rest."""
+        return {
+            session_id: len(records)
+            for session_id, records in self._waiting.items()
+            if self._takes_messages(session_id)
+        }
+
+    @property
+    def count(self) -> int:
+        """All that could be sent now."""
+        return sum(self.waiting.values())
+
+    @property
+    def sending(self) -> frozenset[SessionId]:
+        """Conversations whose messages are on their way, one after another."""
+        return frozenset(self._sending)
+
+    @property
+    def offline(self) -> bool:
+        """Whether something waits for a service that could not be reached."""
+        return any(self.trouble_of(session_id) is not None for session_id in self.waiting)
+
+    def waits(self, session_id: SessionId) -> int:
+        """How many wait in one conversation, archived or not."""
+        return len(self._waiting.get(session_id, ()))
+
+    def trouble_of(self, session_id: SessionId) -> StelloError | None:
+        """Why the service of a conversation could not be reached, where that is the newest that is known."""
+        return self._trouble.get(self._answering.service_of(session_id).service_id)
+
+    def _takes_messages(self, session_id: SessionId) -> bool:
+        entry = self._tree.topology.get(session_id)
+        return entry is not None and not entry.archived
+
+    # -- what is heard
+
+    def found(self, service_id: ServiceId) -> None:
+        """A service has answered: what waits for it is offered, and not sent."""
+        if self._trouble.pop(service_id, None) is not None:
+            self._feed.publish(Changes(outbox=True))
+
+    def lost(self, service_id: ServiceId, error: StelloError) -> None:
+        """A service could not be reached."""
+        self._trouble[service_id] = error
+
+    def network_returned(self) -> None:
+        """A hint of the system: what is known of services elsewhere is out of date."""
+        services = {service.service_id: service for service in self._answering.services}
+        gone = [item for item in self._trouble if item not in services or not services[item].local]
+        for service_id in gone:
+            del self._trouble[service_id]
+        if gone:
+            self._feed.publish(Changes(outbox=True))
+
+    def left_waiting(self, turn: LiveTurn) -> None:
+        """A message waits; one that the person has just sent tries, with those before it, unless that is in vain."""
+
+        async def look() -> None:
+            await self.refresh()
+            if turn.queued and self.trouble_of(turn.session_id) is None:
+                self.send((turn.session_id,))
+
+        self._start(look())
+
+    async def refresh(self) -> None:
+        """Read what waits, and who would be asked."""
+        backend = await self._backend()
+        found: defaultdict[SessionId, tuple[RecordId, ...]] = defaultdict(tuple)
+        for message in await backend.outbox.list_waiting():
+            found[message.session_id] += (message.record_id,)
+        for session_id in found:
+            await self._answering.load(backend.sessions, session_id)
+        if found != self._waiting:
+            self._waiting = dict(found)
+            self._feed.publish(Changes(outbox=True))
+
+    # -- what the person does
+
+    def send(self, session_ids: Iterable[SessionId] | None = None) -> None:
+        """Send what waits, all or in some conversations: there in order, each answered before the next.
+
+        It ends in a conversation with the first that is not answered; what is behind it waits on.
+        """
+        wanted = self.waiting if session_ids is None else [item for item in session_ids if self.waits(item)]
+        begun = [item for item in wanted if item not in self._sending and self._takes_messages(item)]
+        if self._closed or not begun:
+            return
+        for session_id in begun:
+            self._trouble.pop(self._answering.service_of(session_id).service_id, None)
+        for session_id in begun:
+            self._sending[session_id] = self._start(self._send_all(session_id))
+        self._feed.publish(Changes(outbox=True))
+
+    async def edit(self, session_id: SessionId, record_id: RecordId, text: str) -> bool:
+        """Other words for a message that waits; False where it was sent meanwhile."""
+        return await unbroken(self._edit(session_id, record_id, text))
+
+    async def _edit(self, session_id: SessionId, record_id: RecordId, text: str) -> bool:
+        changed = await (await self._backend()).outbox.edit_waiting(record_id, text)
+        await self._tree.reload((session_id,))
+        return changed
+
+    async def remove(self, session_id: SessionId, record_id: RecordId) -> bool:
+        """Take a message away that was never sent; False where it was sent meanwhile."""
+        return await unbroken(self._remove(session_id, record_id))
+
+    async def _remove(self, session_id: SessionId, record_id: RecordId) -> bool:
+        removed = await (await self._backend()).outbox.remove_waiting(record_id)
+        await self.refresh()
+        await self._tree.reload((session_id,))
+        return removed
+
+    # -- sending
+
+    async def _send_all(self, session_id: SessionId) -> None:
+        try:
+            while await self._send_next(session_id):
+                await self.refresh()
+        except StelloError:
+            _log.exception("a message that waits could not be sent")
+        finally:
+            del self._sending[session_id]
+            self._feed.publish(Changes(outbox=True))
+        await self.refresh()
+
+    async def _send_next(self, session_id: SessionId) -> bool:
+        """One message and its answer; says whether the next one's turn has come."""
+        backend = await self._backend()
+        await self._answering.load(backend.sessions, session_id)
+        service_id = self._answering.service_of(session_id).service_id
+        async with self._slots[service_id]:
+            message = await backend.outbox.next_waiting(session_id)
+            while (running := self._rounds().live_turn(session_id)) is not None and not running.ended:
+                await running.wait()
+            in_vain = service_id in self._trouble  # another conversation has just found out
+            if message is None or in_vain or not self._takes_messages(session_id) or self._closed:
+                return False
+            turn = self._rounds().send_waiting(session_id, message.record_id)
+            await turn.wait()
+        return turn.state is TurnState.DONE
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._settle)
+        return task
+
+    def _settle(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("the outbox failed: %s", error, exc_info=error)
+
+    def open(self) -> None:
+        """The store opens: look what the last run has left."""
+        self._start(self.refresh())
+
+    def close(self) -> None:
+        """Begin nothing more; what waits goes on waiting."""
+        self._closed = True
+
+    async def aclose(self) -> None:
+        """Let what was begun end; the running rounds have been stopped by now."""
+        self.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
