@@ -326,8 +326,8 @@ class ModelCatalog(KeyCatalog, Protocol):
         """What a server offers (Q27); without a key with the one that is kept. Raises: ProviderError."""
         ...
 
-    async def check(self, service: Service, model: str = "") -> ServiceCheck:
-        """A real one-word request."""
+    async def check(self, service: Service, model: str = "", key: str | None = None) -> ServiceCheck:
+        """A real one-word request, with this key or with the one that is kept. Raises: ProviderError."""
         ...
 
     def tiny_available(self) -> bool:

@@ -16,7 +16,8 @@ from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
-from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
+from stello_desktop.domain.model_facts import FactsBook, ModelPlace
 from stello_desktop.domain.services import TINY, DetectedServer, ModelInfo, Service, ServiceCheck, ServiceKind
 from stello_desktop.llm import addresses
 from stello_desktop.llm.key_store import KeyOwner, KeyStore
@@ -27,6 +28,11 @@ from stello_desktop.llm.secrets import Secret, clean_key
 from stello_desktop.llm.tiny import TINY_MODEL, TinyModel, TinyProcess, tiny_available
 
 CHECK_QUESTION: Final = "Answer with one word: ready"
+CHECK_TOOL: Final = ToolDefinition(
+    "stello_create_session",
+    "Opens a branch. Only where the user asks for one.",
+    {"type": "object", "properties": {"label": {"type": "string"}}, "required": ["label"]},
+)
 NO_KEY: Final = "no_key"
 _MAX_CHECK_CHARS: Final = 200
 
@@ -128,13 +134,19 @@ class Catalog:
             given = await self._keys.get(self._owner(service_id, address))
         return await list_models(address, given)
 
-    async def check(self, service: Service, model: str = "") -> ServiceCheck:
-        """A real one-word request. Raises: ProviderError, InvalidAddress."""
-        asked = self.model(service, model)
+    async def check(self, service: Service, model: str = "", key: str | None = None) -> ServiceCheck:
+        """A real one-word request that offers a tool, so that it is known whether the model takes one (Q23).
+
+        Args:
+            key: used for this request and kept nowhere; None for the one that the service has.
+
+        Raises: ProviderError, InvalidAddress, InvalidKey.
+        """
+        asked = self.model(service, model) if key is None else self._on_trial(service, model, key)
         began = time.monotonic()
         pieces: list[str] = []
         end: StreamEnd | None = None
-        request = ModelRequest((ModelMessage(Role.USER, CHECK_QUESTION),))
+        request = ModelRequest((ModelMessage(Role.USER, CHECK_QUESTION),), (CHECK_TOOL,))
         async for event in asked.stream(request):
             if isinstance(event, TextDelta):
                 pieces.append(event.text)
@@ -149,9 +161,8 @@ class Catalog:
                 model=asked.ref.model,
             )
         text = "".join(pieces).strip()[:_MAX_CHECK_CHARS]
-        return ServiceCheck(
-            text=text, elapsed_s=time.monotonic() - began, supports_tools=asked.supports_tools
-        )
+        takes_tools = asked.supports_tools is not False
+        return ServiceCheck(text=text, elapsed_s=time.monotonic() - began, supports_tools=takes_tools)
 
     def tiny_available(self) -> bool:
         """Whether the tiny local model is installed here."""
@@ -176,6 +187,16 @@ class Catalog:
 
     def _owner(self, service_id: ServiceId, base_url: str) -> KeyOwner:
         return KeyOwner(service_id, addresses.origin_of(self.normalise_url(base_url)))
+
+    def _on_trial(self, service: Service, model: str, key: str) -> OpenAICompatibleModel:
+        """The model, asked with a key that is kept nowhere."""
+        given = Secret(clean_key(key))
+
+        async def give() -> Secret:
+            return given
+
+        base_url = self.normalise_url(service.base_url)
+        return OpenAICompatibleModel(ModelRef(service.service_id, model or service.model), base_url, give)
 
     async def _key_of(self, service: Service, base_url: str) -> Secret:
         """The key for one request. Raises: ProviderError where one is needed and there is none (row 58)."""

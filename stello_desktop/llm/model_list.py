@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from stello_desktop.domain.services import ModelInfo
@@ -32,6 +33,7 @@ _CONTEXT: Final = (
     "loaded_context_length",
     "inputTokenLimit",
 )
+_WHOLE_TRUTH: Final = ("supported_parameters", "supported_features")
 _MAX_COUNT: Final = 10**15
 
 
@@ -44,7 +46,7 @@ async def read_models(body: bytes) -> tuple[ModelInfo, ...] | None:
         for entry in entries:
             info = read_entry(entry)
             if info is not None:
-                found.setdefault(info.name, info)
+                found[info.name] = _merged(found.get(info.name), info)
             if len(found) >= MAX_MODELS:
                 break
             if time.perf_counter() > until:
@@ -55,12 +57,22 @@ async def read_models(body: bytes) -> tuple[ModelInfo, ...] | None:
     return tuple(found.values())
 
 
+def _merged(known: ModelInfo | None, more: ModelInfo) -> ModelInfo:
+    """Some servers name each model twice, in two lists that say different things of it."""
+    if known is None:
+        return more
+    unknown = {
+        field.name: getattr(more, field.name) for field in fields(known) if getattr(known, field.name) is None
+    }
+    return replace(known, for_chat=known.for_chat and more.for_chat, **unknown)
+
+
 class _NoList(Exception):
     """What came is no list of models."""
 
 
 def _entries(text: str, decoder: json.JSONDecoder) -> Iterator[Any]:
-    """The entries of the first list that is one: the whole value, or the field that holds them."""
+    """The entries of every list of models: the whole value, or the fields that hold them."""
     at = _skip(text, 0)
     if text[at : at + 1] == "[":
         yield from _items(text, at, decoder)
@@ -71,22 +83,23 @@ def _entries(text: str, decoder: json.JSONDecoder) -> Iterator[Any]:
     while text[at : at + 1] == '"':
         name, at = decoder.raw_decode(text, at)
         at = _skip(text, _skip(text, at) + 1)
-        if name in _LISTS and text[at : at + 1] == "[" and text[_skip(text, at + 1)] != "]":
-            yield from _items(text, at, decoder)
-            return
-        value, at = decoder.raw_decode(text, at)
-        if name in _LISTS:
-            if value:
-                raise _NoList
+        if name in _LISTS and text[at : at + 1] == "[":
             known = True
+            at = yield from _items(text, at, decoder)
+        else:
+            value, at = decoder.raw_decode(text, at)
+            if name in _LISTS and value:
+                raise _NoList
+            known = known or name in _LISTS
         at = _skip(text, at)
         if text[at : at + 1] == ",":
             at = _skip(text, at + 1)
-    if not known:
+    if not known or text[at : at + 1] != "}":
         raise _NoList
 
 
-def _items(text: str, at: int, decoder: json.JSONDecoder) -> Iterator[Any]:
+def _items(text: str, at: int, decoder: json.JSONDecoder) -> Generator[Any, None, int]:
+    """The entries of one list; gives the place behind it."""
     at = _skip(text, at + 1)
     while text[at : at + 1] != "]":
         value, at = decoder.raw_decode(text, at)
@@ -96,6 +109,7 @@ def _items(text: str, at: int, decoder: json.JSONDecoder) -> Iterator[Any]:
             at = _skip(text, at + 1)
         elif text[at : at + 1] != "]":
             raise _NoList
+    return at + 1
 
 
 def _skip(text: str, at: int) -> int:
@@ -118,9 +132,9 @@ def read_entry(entry: Any) -> ModelInfo | None:
     return ModelInfo(
         name=name,
         for_chat=_for_chat(name, entry, words, abilities),
-        tools=_can(("function_calling", "tools", "tool_use", "tool-use"), words, abilities),
+        tools=_can(("function_calling", "tools", "tool_use", "tool-use"), entry, words),
         context_tokens=_context_of(entry),
-        reasoning=_can(("reasoning", "thinking"), words, abilities),
+        reasoning=_can(("reasoning", "thinking"), entry, words),
         loaded=_loaded(entry),
         size_bytes=_count(entry.get("size")),
     )
@@ -128,11 +142,9 @@ def read_entry(entry: Any) -> ModelInfo | None:
 
 def _words(entry: Mapping[str, Any]) -> frozenset[str] | None:
     """What a model can do, where the service lists it in words."""
-    for field in ("supported_parameters", "capabilities", "supported_features"):
-        value = entry.get(field)
-        if isinstance(value, list):
-            return frozenset(item for item in value if isinstance(item, str))
-    return None
+    lists = [entry.get(field) for field in (*_WHOLE_TRUTH, "capabilities")]
+    words = [item for value in lists if isinstance(value, list) for item in value if isinstance(item, str)]
+    return frozenset(words) if words else None
 
 
 def _abilities(entry: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -140,11 +152,15 @@ def _abilities(entry: Mapping[str, Any]) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _can(names: tuple[str, ...], words: frozenset[str] | None, abilities: Mapping[str, Any]) -> bool | None:
+def _can(names: tuple[str, ...], entry: Mapping[str, Any], words: frozenset[str] | None) -> bool | None:
+    """Whether one of these is among its abilities; a list that does not claim to be whole denies nothing."""
+    abilities = _abilities(entry)
     for name in names:
         if isinstance(abilities.get(name), bool):
             return bool(abilities[name])
-    return None if words is None else any(name in words for name in names)
+    if words is not None and any(name in words for name in names):
+        return True
+    return False if any(isinstance(entry.get(field), list) for field in _WHOLE_TRUTH) else None
 
 
 def _for_chat(

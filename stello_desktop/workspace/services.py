@@ -153,6 +153,32 @@ class ServiceDesk:
             if trouble is not None:
                 raise KeyNotRemoved(service=item.name, detail=trouble)
 
+    async def base_url(self, address: str) -> str:
+        """The base address that any form of it means (Q26). Raises: InvalidAddress."""
+        return (await self._ready()).normalise_url(address)
+
+    async def try_out(
+        self, *, name: str, address: str, model: str, key: str = "", service_id: ServiceId | None = None
+    ) -> ServiceCheck:
+        """A real one-word request before anything is kept; without a key, with the one that the service has.
+
+        Raises: InvalidAddress, InvalidKey, ProviderError.
+        """
+        catalog = await self._ready()
+        base_url = catalog.normalise_url(address)
+        known = self._settings().services
+        own = next((item for item in known if item.service_id == service_id), None)
+        if own is not None and own.base_url == base_url and not key:
+            return await catalog.check(own, model)
+        asked = Service(
+            service_id=service_id or service_id_for(name, base_url, ()),
+            kind=ServiceKind.OPENAI,
+            name=clean_label(name) or base_url,
+            base_url=base_url,
+            model=model,
+        )
+        return await catalog.check(asked, model, key)
+
     async def check(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""
         return await (await self._ready()).check(service, service.model)

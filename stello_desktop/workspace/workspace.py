@@ -400,9 +400,14 @@ class Workspace:
         """Model servers on the usual ports of this computer."""
         return await self._service_desk.detect()
 
-    async def list_models(self, address: str, key: str = "") -> tuple[ModelInfo, ...]:
-        """The models of a server. Raises: InvalidAddress, InvalidKey, ProviderError."""
-        return await self._service_desk.list_models(address, key)
+    async def list_models(
+        self, address: str, key: str = "", service_id: ServiceId | None = None
+    ) -> tuple[ModelInfo, ...]:
+        """The models of a server; without a key with the one that this service has at this address.
+
+        Raises: InvalidAddress, InvalidKey, ProviderError.
+        """
+        return await self._service_desk.list_models(address, key, service_id)
 
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
@@ -441,6 +446,18 @@ class Workspace:
     async def remove_service(self, service_id: ServiceId) -> None:
         """Forget a service and its key. Raises: KeyNotRemoved."""
         await self._service_desk.remove(service_id)
+
+    async def meant_address(self, text: str) -> str:
+        """The base address that any form of it means (Q26). Raises: InvalidAddress."""
+        return await self._service_desk.base_url(text)
+
+    async def try_service(
+        self, *, name: str, address: str, model: str, key: str = "", service_id: ServiceId | None = None
+    ) -> ServiceCheck:
+        """A real one-word request before anything is kept. Raises: InvalidAddress, InvalidKey, ProviderError."""
+        return await self._service_desk.try_out(
+            name=name, address=address, model=model, key=key, service_id=service_id
+        )
 
     async def check_service(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""

@@ -1,80 +1,78 @@
-"""Services that many people have a key for: their address, and the page that gives the key.
+"""Services that many people use, read from ``resources/services.toml``: what fills in the fields of a new one.
 
 The list only fills in fields. Nothing here is asked before a click, and any other address is as good.
 """
 
 from __future__ import annotations
 
+import functools
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from stello_desktop.resources import resource
+from stello_desktop.ui.i18n import ENGLISH
 
-@dataclass(frozen=True, slots=True)
+_LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared, never listened on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnownService:
     """One entry of the list.
 
     Attributes:
         name: as the service calls itself; never translated.
+        key_page: where the person gets a key; empty for a server of their own, which needs none.
         words: what people type for it, in small letters.
-        key_page: where the person gets a key.
+        preferred: models to begin with, the best first.
+        models: names to offer where the service keeps no list.
+        pull: the command that gets a first model; empty where there is none.
+        steps: three lines on how to begin, by language.
     """
 
     name: str
     base_url: str
-    key_page: str
-    words: tuple[str, ...]
+    key_page: str = ""
+    words: tuple[str, ...] = ()
+    preferred: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    pull: str = ""
+    steps: Mapping[str, tuple[str, ...]]
+
+    @property
+    def local(self) -> bool:
+        """Whether it runs on the person's own computer."""
+        return not self.key_page
+
+    def steps_in(self, language: str) -> tuple[str, ...]:
+        """How to begin, in this language."""
+        return self.steps.get(language) or self.steps[ENGLISH]
+
+    def is_called(self, typed: str) -> bool:
+        """Whether what was typed, in small letters, is its name or a part of it."""
+        return any(typed in word for word in (self.name.lower(), *self.words))
 
 
-KNOWN: Final = (
-    KnownService(
-        "OpenAI", "https://api.openai.com/v1", "platform.openai.com/api-keys", ("openai", "chatgpt", "gpt")
-    ),
-    KnownService(
-        "Anthropic",
-        "https://api.anthropic.com/v1",
-        "console.anthropic.com/settings/keys",
-        ("anthropic", "claude"),
-    ),
-    KnownService(
-        "Google Gemini",
-        "https://generativelanguage.googleapis.com/v1beta/openai",
-        "aistudio.google.com/apikey",
-        ("google gemini", "gemini", "google"),
-    ),
-    KnownService("OpenRouter", "https://openrouter.ai/api/v1", "openrouter.ai/keys", ("openrouter",)),
-    KnownService(
-        "DeepSeek", "https://api.deepseek.com/v1", "platform.deepseek.com/api_keys", ("deepseek", "深度求索")
-    ),
-    KnownService(
-        "Qwen",
-        "https://dashscope.aliyuncs.com/compatible-mode/v1",
-        "bailian.console.aliyun.com",
-        ("qwen", "dashscope", "aliyun", "通义千问", "千问", "百炼"),
-    ),
-    KnownService(
-        "Qwen International",
-        "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
-        "modelstudio.console.alibabacloud.com",
-        ("qwen international", "alibaba"),
-    ),
-    KnownService(
-        "Kimi",
-        "https://api.moonshot.cn/v1",
-        "platform.moonshot.cn/console/api-keys",
-        ("kimi", "moonshot", "月之暗面"),
-    ),
-    KnownService(
-        "Kimi International",
-        "https://api.moonshot.ai/v1",
-        "platform.moonshot.ai/console/api-keys",
-        ("kimi international", "moonshot international"),
-    ),
-    KnownService("Mistral", "https://api.mistral.ai/v1", "console.mistral.ai/api-keys", ("mistral",)),
-    KnownService("Groq", "https://api.groq.com/openai/v1", "console.groq.com/keys", ("groq",)),
-)
-_LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared, never listened on
-_LOCAL_PRODUCTS: Final = {11434: "Ollama", 1234: "LM Studio", 8080: "llama.cpp", 1337: "Jan"}
+@functools.cache
+def known_services() -> tuple[KnownService, ...]:
+    """All of them, in the order of the file."""
+    values = tomllib.loads(resource("services.toml").read_text(encoding="utf-8"))
+    return tuple(_read(item) for item in values["service"])
+
+
+def _read(item: Mapping[str, Any]) -> KnownService:
+    return KnownService(
+        name=item["name"],
+        base_url=item["address"],
+        key_page=item.get("key_page", ""),
+        words=tuple(item["words"]),
+        preferred=tuple(item["prefer"]),
+        models=tuple(item.get("models", ())),
+        pull=item.get("pull", ""),
+        steps={language: tuple(lines) for language, lines in item["steps"].items()},
+    )
 
 
 def find_known(text: str) -> KnownService | None:
@@ -82,11 +80,20 @@ def find_known(text: str) -> KnownService | None:
     typed = text.strip().lower()
     if not typed:
         return None
-    host = _split(typed)[0]
-    for known in KNOWN:
-        if typed == known.name.lower() or typed in known.words or host == _split(known.base_url)[0]:
+    place = _split(typed)
+    here = is_here(typed)
+    for known in known_services():
+        if typed == known.name.lower() or typed in known.words:
+            return known
+        host, port = _split(known.base_url)
+        if (here and known.local and place[1] == port) or (not known.local and place[0] == host):
             return known
     return None
+
+
+def named(name: str) -> KnownService | None:
+    """The service with exactly this name."""
+    return next((known for known in known_services() if known.name == name), None)
 
 
 def address_meant(text: str) -> str:
@@ -94,7 +101,7 @@ def address_meant(text: str) -> str:
     typed = text.strip()
     known = find_known(typed)
     bare = typed.lower().removeprefix("https://").rstrip("/")
-    if known is not None and ("." not in bare or bare == _split(known.base_url)[0]):
+    if known is not None and ("." not in bare or bare == _split(known.base_url)[0]) and ":" not in bare:
         return known.base_url
     return typed
 
@@ -106,11 +113,11 @@ def name_for(address: str) -> str:
         return known.name
     host, port = _split(address)
     if is_here(address):
-        return _LOCAL_PRODUCTS.get(port or 0) or (f"localhost:{port}" if port else "localhost")
+        return f"localhost:{port}" if port else "localhost"
     parts = host.split(".")
-    named = [part for part in parts if part not in ("api", "www")]
+    kept = [part for part in parts if part not in ("api", "www")]
     is_number = all(part.isdigit() for part in parts) or ":" in host
-    return host if is_number or not named else ".".join(named)
+    return host if is_number or not kept else ".".join(kept)
 
 
 def is_here(address: str) -> bool:

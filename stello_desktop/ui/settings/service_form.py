@@ -23,8 +23,15 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.controls import button, plain_label, set_tone
+from stello_desktop.ui.service_key import KeyField
 from stello_desktop.ui.service_words import check_words
-from stello_desktop.ui.settings.known_services import KNOWN, address_meant, find_known, is_here, name_for
+from stello_desktop.ui.settings.known_services import (
+    address_meant,
+    find_known,
+    is_here,
+    known_services,
+    name_for,
+)
 from stello_desktop.workspace.workspace import Workspace
 
 _KEY_FAULTS: Final = frozenset({"provider.auth", "provider.no_credit", "invalid_key"})
@@ -56,9 +63,8 @@ class ServiceForm(QWidget):
         self._address = QLineEdit()
         self._address.setObjectName("serviceAddress")
         self._address.setPlaceholderText("https://api.example.com/v1")
-        self._key = QLineEdit()
-        self._key.setObjectName("serviceKey")
-        self._key.setEchoMode(QLineEdit.EchoMode.Password)
+        self._key_field = KeyField(workspace, name="serviceKey")
+        self._key = self._key_field.edit
         self._model = QComboBox()
         self._model.setObjectName("serviceModel")
         self._model.setEditable(True)
@@ -93,7 +99,7 @@ class ServiceForm(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.addRow(self._labels[0], self._known)
         form.addRow(self._labels[1], self._address)
-        form.addRow(self._labels[2], self._key)
+        form.addRow(self._labels[2], self._key_field)
         form.addRow(self._labels[3], models)
         foot = QHBoxLayout()
         foot.addStretch(1)
@@ -123,8 +129,8 @@ class ServiceForm(QWidget):
 
     def _fill_address(self, index: int) -> None:
         """A service was chosen from the list."""
-        if index < len(KNOWN):
-            self._address.setText(KNOWN[index].base_url)
+        if index < len(known_services()):
+            self._address.setText(known_services()[index].base_url)
             self._key.setFocus()
         else:
             self._address.clear()
@@ -140,8 +146,8 @@ class ServiceForm(QWidget):
         """The list and the lines about the key follow the address."""
         typed = self._address.text()
         known = find_known(typed)
-        other = len(KNOWN) if typed.strip() else -1
-        self._known.setCurrentIndex(KNOWN.index(known) if known is not None else other)
+        other = len(known_services()) if typed.strip() else -1
+        self._known.setCurrentIndex(known_services().index(known) if known is not None else other)
         if known is None:
             where = self.tr("You get a key on the service's own website, usually under “API keys”.")
         else:
@@ -151,7 +157,6 @@ class ServiceForm(QWidget):
                 (
                     where,
                     self.tr("What you use is charged to your own account there."),
-                    self.tr("The key is kept in memory only; after a restart you paste it again."),
                 )
             )
         )
@@ -282,7 +287,7 @@ class ServiceForm(QWidget):
         self._list.setText(self.tr("List models"))
         self._cancel.setText(self.tr("Cancel"))
         self._known.clear()
-        self._known.addItems([*(known.name for known in KNOWN), self.tr("Any other address")])
+        self._known.addItems([*(known.name for known in known_services()), self.tr("Any other address")])
         self._known.setPlaceholderText(self.tr("Choose a service"))
         self._show_known()
         self._news.setText(self._say_news())

@@ -160,9 +160,9 @@ def test_a_check_is_a_real_request() -> None:
             catalog = Catalog(keys=a_key_store(MemoryKeyring()))
             await catalog.set_key(MINE, server.base_url, "sk-CANARY-check")
             check = await catalog.check(a_service(server))
-            assert (check.text, check.supports_tools) == ("ready", None)
+            assert (check.text, check.supports_tools) == ("ready", True)
             assert check.elapsed_s > 0
-            for kind in (ProviderErrorKind.AUTH, ProviderErrorKind.PROTOCOL):
+            for kind in (ProviderErrorKind.AUTH, ProviderErrorKind.NOT_AN_ANSWER):
                 with pytest.raises(ProviderError) as caught:
                     await catalog.check(a_service(server))
                 assert caught.value.kind is kind
@@ -175,3 +175,32 @@ def test_the_practice_assistant_is_a_service_like_others() -> None:
     service = Service(service_id=PRACTICE, kind=ServiceKind.PRACTICE, name="")
     assert asyncio.run(catalog.check(service)).text
     assert catalog.model(service).ref.service_id == PRACTICE
+
+
+def test_q23_a_check_finds_out_that_a_model_takes_no_tools() -> None:
+    refusal = error_reply(400, {"error": {"message": "smollm2:135m does not support tools"}})
+
+    async def work() -> None:
+        async with ReplayServer([refusal, reply(text_events("Ready"))]) as server:
+            service = replace(a_service(server), needs_key=False)
+            check = await Catalog(keys=a_key_store(MemoryKeyring())).check(service)
+            assert (check.text, check.supports_tools) == ("Ready", False)
+            assert ["tools" in item.json for item in server.requests] == [True, False]
+
+    asyncio.run(work())
+
+
+def test_a_key_on_trial_is_used_once_and_kept_nowhere() -> None:
+    """T8, T9."""
+    keyring = MemoryKeyring()
+
+    async def work() -> None:
+        async with ReplayServer([reply(text_events("Ready"))]) as server:
+            service, catalog = a_service(server), Catalog(keys=a_key_store(keyring))
+            await catalog.check(service, "other", " Bearer sk-CANARY-trial ")
+            assert server.requests[0].headers["authorization"] == "Bearer sk-CANARY-trial"
+            assert server.requests[0].json["model"] == "other"
+            assert not catalog.key_state(service.service_id, service.base_url).at_hand
+
+    asyncio.run(work())
+    assert not keyring.asked

@@ -37,7 +37,7 @@ def names_in(value: Any) -> tuple[str, ...] | None:
             {"object": "list", "models": [{"name": "llama3.2:latest", "model": "llama3.2:latest"}]},
             ("llama3.2:latest",),
         ),
-        ({"data": [{"id": "a"}], "models": [{"name": "b"}]}, ("a",)),
+        ({"data": [{"id": "a"}], "models": [{"name": "b"}, {"name": "a"}]}, ("a", "b")),
         ({"data": [], "models": [{"name": "b"}]}, ("b",)),
         ({"data": None, "models": ["b"]}, ("b",)),
         (["a", {"id": "b"}, None, 3, {"id": 7}, {"id": "\u202ex"}], ("a", "b", "x")),
@@ -142,6 +142,16 @@ def test_q27_models_that_do_not_chat_are_told_apart(entry: Any) -> None:
     info = read_entry(entry)
     assert info is not None
     assert not info.for_chat
+
+
+def test_a_model_that_is_named_twice_is_known_by_both() -> None:
+    """llama.cpp lists each model in two fields, and only the second one knows its context."""
+    value = {
+        "models": [{"name": "m", "capabilities": ["completion"]}],
+        "object": "list",
+        "data": [{"id": "m", "meta": {"n_ctx_train": 8192}}],
+    }
+    assert read(json.dumps(value).encode()) == (ModelInfo(name="m", context_tokens=8192),)
 
 
 def json_reply(value: Any) -> list[Piece]:

@@ -118,7 +118,8 @@ def test_row_33_a_server_killed_in_the_middle(own_llama_server: LlamaServer) -> 
 def test_its_models_are_listed_and_it_passes_a_check(llama_server: LlamaServer) -> None:
     async def work() -> None:
         catalog = Catalog()
-        assert await catalog.list_models(llama_server.base_url, llama_server.key) == (llama_server.model,)
+        (info,) = await catalog.list_models(llama_server.base_url, llama_server.key)
+        assert (info.name, info.for_chat) == (llama_server.model, True)
         service = Service(
             service_id=ServiceId("l"),
             kind=ServiceKind.OPENAI,
