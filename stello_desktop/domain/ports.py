@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ToolResult,
         Usage,
     )
+    from stello_desktop.domain.model_facts import FactsBook
     from stello_desktop.domain.services import DetectedServer, ModelInfo, Service, ServiceCheck
     from stello_desktop.domain.session import (
         ChildDraft,
@@ -307,6 +308,11 @@ class KeyCatalog(Protocol):
 
 class ModelCatalog(KeyCatalog, Protocol):
     """AI services: finding, testing and using them."""
+
+    @property
+    def facts(self) -> FactsBook:
+        """What was learnt about the models; the workspace keeps it over a restart."""
+        ...
 
     def model(self, service: Service, model: str = "") -> LanguageModel:
         """The model to ask; the service's own where none is named."""

@@ -43,6 +43,7 @@ class Catalog:
     Args:
         practice: the built-in assistant; tests give a faster one.
         keys: where keys are kept; tests give one with another keyring.
+        facts: what earlier runs have learnt about the models, and where new lessons go.
         probes: where local servers are looked for.
     """
 
@@ -52,9 +53,11 @@ class Catalog:
         practice: LanguageModel | None = None,
         probes: Sequence[Probe] = USUAL_PROBES,
         keys: KeyStore | None = None,
+        facts: FactsBook | None = None,
     ) -> None:
         self._practice = practice or PracticeModel()
         self._probes = tuple(probes)
+        self.facts = facts or FactsBook()
         self._tiny = TinyProcess()
         self._tiny_model = TinyModel(self._tiny.start)
         self._keys = keys or KeyStore()
@@ -70,8 +73,13 @@ class Catalog:
         name = model or service.model
         place = (service.service_id, base_url, name, service.needs_key)
         if place not in self._known:
+            about = ModelPlace(service.service_id, base_url, name)
             self._known[place] = OpenAICompatibleModel(
-                ModelRef(service.service_id, name), base_url, lambda: self._key_of(service, base_url)
+                ModelRef(service.service_id, name),
+                base_url,
+                lambda: self._key_of(service, base_url),
+                facts=self.facts.of(about),
+                on_learnt=lambda facts: self.facts.learn(about, facts),
             )
         return self._known[place]
 

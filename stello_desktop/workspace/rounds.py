@@ -18,6 +18,7 @@ from stello_desktop.domain.services import ServiceKind
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.patience import patience_with
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
@@ -175,6 +176,7 @@ class Rounds:
         await self._answering.bind_first(backend.sessions, turn.session_id)
         service = self._answering.service_of(turn.session_id)
         turn.model_name, turn.service_id = service.model, service.service_id
+        turn.silence.patience = patience_with(service)
         stream = begin(agent)
         try:
             return await self._follow_all(turn, stream, backend)

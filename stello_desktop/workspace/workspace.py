@@ -18,6 +18,7 @@ from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
+from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
@@ -28,6 +29,7 @@ from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
@@ -67,6 +69,7 @@ class Workspace:
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
+        self._learnt = Learnt(self._view, self.feed)
         self._answering = Answering(lambda: self._settings)
         self._service_desk = ServiceDesk(
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
@@ -88,12 +91,13 @@ class Workspace:
 
     async def _open(self) -> Backend:
         backend = self._opened = await self._open_backend()
+        self._learnt.attach(backend.catalog.facts)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
 
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
-        self.outbox.open()
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
+        self.outbox.open()
         return backend
 
     async def _backend(self) -> Backend:
@@ -375,6 +379,10 @@ class Workspace:
     def service_of(self, session_id: SessionId) -> Service:
         """Who would answer in this conversation now."""
         return self._answering.service_of(session_id)
+
+    def learnt_about(self, service: Service) -> ModelFacts:
+        """What refusals and answers have taught about a service's model, in this run or an earlier one."""
+        return self._learnt.about(service)
 
     def can_open_branches(self, session_id: SessionId) -> bool | None:
         """Whether the model that answers here can call tools; None while nobody knows (Q23)."""

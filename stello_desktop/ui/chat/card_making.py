@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, override
+from typing import Final
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult
-from stello_desktop.ui import errors, theme
+from stello_desktop.ui import errors
 from stello_desktop.ui.chat.cards import (
     BranchCard,
     BranchQuestionCard,
@@ -23,12 +22,15 @@ from stello_desktop.ui.chat.cards import (
 )
 from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
+from stello_desktop.ui.chat.waiting import WaitingLine
 from stello_desktop.workspace.turns import BranchQuestion
 
-_DOTS: Final = 3
-_DOT_MS: Final = 160
 _NO_KEY: Final = "no_key"
 """How the reasons begin for which a key must be entered."""
+
+
+CONTEXT_CUT: Final = "context_cut"
+TOOL_LIMIT: Final = "tool_limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,57 +47,6 @@ class BranchFacts:
         return self.untouched and self.message_count > opening
 
 
-class WaitingDots(QWidget):
-    """An answer is on its way: three dots, and a word where it takes long."""
-
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("waitingDots")
-        self.text = text
-        self._phase = 0
-        self._clock = QTimer(self, interval=_DOT_MS)
-        self._clock.timeout.connect(self._step)
-        self.setAccessibleName(text or self.tr("Waiting for the answer"))
-
-    def _step(self) -> None:
-        self._phase = (self._phase + 1) % (_DOTS + 2)
-        self.update()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        if not theme.motion_reduced():
-            self._clock.start()
-        super().showEvent(event)
-
-    @override
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._clock.stop()
-        super().hideEvent(event)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(theme.current().px("base") * 1.6))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        now = theme.current()
-        size, middle = now.px("base") * 0.46, self.height() / 2
-        for number in range(_DOTS):
-            lit = number == self._phase or not self._clock.isActive()
-            painter.setBrush(now.color("accent" if lit else "muted", 1.0 if lit else 0.55))
-            painter.drawEllipse(QRectF(1 + number * size * 1.8, middle - size / 2, size, size))
-        if self.text:
-            painter.setPen(now.color("muted"))
-            painter.setFont(now.font("small"))
-            left = size * 1.8 * _DOTS + 8
-            box = QRectF(left, 0, self.width() - left, self.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text)
-        painter.end()
-
-
 class CardMaker(QObject):
     """Makes the cards of entries.
 
@@ -103,6 +54,7 @@ class CardMaker(QObject):
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
         open_requested(str): open the branch of a refused call all the same.
         retry_requested, resume_requested, settings_requested, branch_requested, key_requested.
+        stop_requested: the person will not wait for the answer any longer.
         resized(CardPiece): a card wants another height.
     """
 
@@ -115,6 +67,7 @@ class CardMaker(QObject):
     settings_requested = Signal()
     key_requested = Signal()
     branch_requested = Signal()
+    stop_requested = Signal()
     resized = Signal(object)
 
     def __init__(
@@ -138,11 +91,21 @@ class CardMaker(QObject):
             pieces.append(self._question(entry.question))
         elif entry.ending is Ending.GROWING:
             unanswered = bool(entry.calls) and all(call.result is not None for call in entry.calls)
-            if not entry.text or unanswered:
-                pieces.append(CardPiece(lambda parent: WaitingDots(entry.waiting_note, parent), 22))
+            if not entry.text or unanswered or entry.waiting_note:
+                pieces.append(self._waiting(entry))
         elif entry.ending is not Ending.NONE:
             pieces += self._ending(entry)
         return pieces
+
+    def _waiting(self, entry: Entry) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            line = WaitingLine(lambda: entry.waiting_note, lambda: entry.waiting_long, parent)
+            line.stop_requested.connect(self.stop_requested)
+            line.resized.connect(lambda: self.resized.emit(piece))
+            return line
+
+        piece = CardPiece(make, 22)
+        return piece
 
     # -- calls ----------------------------------------------------------------------------------
 
@@ -225,6 +188,7 @@ class CardMaker(QObject):
             Ending.INTERRUPTED: self.tr("Interrupted; what had arrived is kept"),
             Ending.CUT_OFF: self.tr("Cut off at the model's limit"),
             Ending.FAILED: "",
+            Ending.NOTED: self._noted_words(entry.error_code),
         }[entry.ending]
         if entry.ending is Ending.FAILED:
             params = self._error_params(entry)
@@ -235,17 +199,31 @@ class CardMaker(QObject):
         if not entry.newest:
             failed = entry.ending is Ending.FAILED
             return [FoldPiece(words, "", failed=failed, picture="warning" if failed else "info")]
-        resumable = bool(entry.text)
+        noted = entry.ending is Ending.NOTED
+        cut = entry.error_code == CONTEXT_CUT
 
         def make(parent: QWidget) -> QWidget:
             strip = EndingStrip(
-                words, retry=entry.ending is not Ending.CUT_OFF, resume=resumable, parent=parent
+                words,
+                retry=entry.ending is not Ending.CUT_OFF and not cut,
+                resume=bool(entry.text) and not noted,
+                branch=cut,
+                parent=parent,
             )
             strip.retry_requested.connect(self.retry_requested)
             strip.resume_requested.connect(self.resume_requested)
+            strip.branch_requested.connect(self.branch_requested)
             return strip
 
         return [CardPiece(make, 40)]
+
+    def _noted_words(self, code: str) -> str:
+        """What there is to say about an answer that is done (Q15, Q24, row 45)."""
+        if code == CONTEXT_CUT:
+            return self.tr("The service left out the beginning of this long conversation, without a word")
+        if code == TOOL_LIMIT:
+            return self.tr("The assistant kept calling tools until it was stopped")
+        return errors.sentence_for(code, {"service": self._service_name()})
 
     def _error_params(self, entry: Entry) -> dict[str, object]:
         """Names for people instead of ids; that there was no key is the reason, also after a restart."""
@@ -269,6 +247,9 @@ class CardMaker(QObject):
 
         def make(parent: QWidget) -> QWidget:
             card = ErrorCard(sentence, entry.error_detail, actions=actions, parent=parent)
+            due_at = entry.error_params.get("retry_at")
+            if isinstance(due_at, float):
+                card.count_down(due_at)
             card.retry_requested.connect(self.retry_requested)
             card.resume_requested.connect(self.resume_requested)
             card.settings_requested.connect(self.settings_requested)

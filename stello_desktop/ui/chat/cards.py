@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
-from typing import override
+from typing import Final, override
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,7 +24,11 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.chat.waiting_words import duration_words
 from stello_desktop.ui.controls import Glyph, button, plain_label
+
+_SHORT_CHARS: Final = 44
+_SECOND_MS: Final = 1000
 
 
 class Card(QFrame):
@@ -233,6 +239,26 @@ class ErrorCard(Card):
         self._details.setVisible(bool(detail))
         self._details.clicked.connect(self._toggle)
 
+    def count_down(self, due_at: float) -> None:
+        """Tell how long the service wants to be left alone; the person may try at any time (Q25).
+
+        Args:
+            due_at: seconds of `time.monotonic`.
+        """
+
+        def tell() -> None:
+            left_s = math.ceil(due_at - time.monotonic())
+            if left_s > 0:
+                self.set_line(self.tr("It may answer again in %1").replace("%1", duration_words(left_s)))
+            else:
+                self.set_line(self.tr("It may answer again now"))
+                clock.stop()
+
+        clock = QTimer(self)
+        clock.timeout.connect(tell)
+        clock.start(_SECOND_MS)
+        tell()
+
     def _toggle(self) -> None:
         if self._text is None:
             self._text = QPlainTextEdit(self._detail[:20_000])
@@ -257,14 +283,21 @@ class EndingStrip(QWidget):
     """How the last answer ended, with what can be done about it.
 
     Signals:
-        resume_requested, retry_requested.
+        resume_requested, retry_requested, branch_requested.
     """
 
     resume_requested = Signal()
     retry_requested = Signal()
+    branch_requested = Signal()
 
     def __init__(
-        self, text: str, *, retry: bool = True, resume: bool = True, parent: QWidget | None = None
+        self,
+        text: str,
+        *,
+        retry: bool = True,
+        resume: bool = True,
+        branch: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("endingStrip")
@@ -272,8 +305,9 @@ class EndingStrip(QWidget):
         row.setContentsMargins(0, 2, 0, 2)
         row.setSpacing(8)
         row.addWidget(Glyph("info", "warning", 16))
-        words = plain_label(text, tone="muted", size="small")
-        row.addWidget(words)
+        is_sentence = len(text) > _SHORT_CHARS
+        words = plain_label(text, tone="muted", size="small", wrap=is_sentence)
+        row.addWidget(words, 1 if is_sentence else 0)
         row.addSpacing(4)
         if resume:
             go_on = button(self.tr("Continue"), name="endingContinue", icon="play")
@@ -283,5 +317,10 @@ class EndingStrip(QWidget):
             again = button(self.tr("Retry"), name="endingRetry", icon="retry")
             again.clicked.connect(self.retry_requested)
             row.addWidget(again)
-        row.addStretch(1)
+        if branch:
+            fork = button(self.tr("Branch"), name="endingBranch", icon="branch")
+            fork.clicked.connect(self.branch_requested)
+            row.addWidget(fork)
+        if not is_sentence:
+            row.addStretch(1)
         self.setAccessibleName(text)

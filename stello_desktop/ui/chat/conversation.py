@@ -20,6 +20,7 @@ from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
+from stello_desktop.ui.chat.waiting_words import waiting_words
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -28,7 +29,6 @@ CLOCK_MS: Final = 16
 
 MAX_CLOCK_MS: Final = 250
 _SLOW_FACTOR: Final = 3
-_LONG_WAIT_S: Final = 8
 _SPOKEN_CHARS: Final = 5_000
 
 
@@ -73,7 +73,7 @@ class Conversation(QObject):
         self._running: _Running | None = None
         self._numbers = count(1)
         self._newest = 0
-        self._dots_note = ""
+        self._noting = False
         self._spent_ms = 0.0
         self._clock = QTimer(self)
         self._clock.setInterval(CLOCK_MS)
@@ -167,7 +167,7 @@ class Conversation(QObject):
         self._running = _Running(live, Kind.FOUND, known)
 
     def _start(self) -> None:
-        self._dots_note = ""
+        self._noting = False
         if self._running is not None:
             self._running.live.read()
         self._show()
@@ -222,18 +222,15 @@ class Conversation(QObject):
         self._clock.setInterval(max(CLOCK_MS, min(MAX_CLOCK_MS, round(_SLOW_FACTOR * usual_ms))))
 
     def _note_wait(self, live: LiveAnswer) -> set[int]:
-        """A word beside the dots, where nothing has come for long or a call is tried again."""
-        last = live.entries[-1]
-        waited = time.monotonic() - live.turn.began_at
-        note = ""
-        if live.retrying is not None:
-            note = self.tr("Trying again (%1)").replace("%1", str(live.retrying.attempt))
-        elif not live.turn.events and waited > _LONG_WAIT_S:
-            note = self.tr("No word yet; still waiting")
-        if note == self._dots_note or live.settled:
-            return set()
-        self._dots_note = last.waiting_note = note
-        return {len(live.entries) - 1}
+        """What is waited for, where nothing has come for long or a call is tried again (Q25, Q34)."""
+        last, shown = live.entries[-1], self._noting
+        if live.settled or live.turn.question is not None:
+            words, is_long = "", False
+        else:
+            words, is_long = waiting_words(live), live.turn.silence.is_long
+        last.waiting_note, last.waiting_long = words, is_long
+        self._noting = bool(words)
+        return {len(live.entries) - 1} if self._noting != shown else set()
 
     def _refresh(self, live: LiveAnswer, changed: set[int]) -> None:
         items = self._canvas.transcript.items

@@ -45,6 +45,7 @@ class Ending(Enum):
     INTERRUPTED = "interrupted"
     FAILED = "failed"
     CUT_OFF = "cut_off"
+    NOTED = "noted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ class Entry:
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
         question: the assistant asks whether it may open branches (X-5).
-        waiting_note: what is being waited for, where it is more than an answer.
+        waiting_note: what is being waited for, where it is more than an answer; changes by the second.
+        waiting_long: whether it has taken so long that the person decides (Q34).
     """
 
     key: tuple[Any, ...]
@@ -106,6 +108,7 @@ class Entry:
     newest: bool = False
     question: BranchQuestion | None = None
     waiting_note: str = ""
+    waiting_long: bool = False
 
     @property
     def by_person(self) -> bool:
@@ -173,8 +176,8 @@ def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:
     entry = Entry(key, kind, content, record.record_id, record.reasoning)
     if state is not RecordState.DONE or record.error_code:
         entry.ending = _ENDINGS[state]
-        if entry.ending is Ending.NONE and record.error_code == "length":
-            entry.ending = Ending.CUT_OFF
+        if entry.ending is Ending.NONE and record.error_code:
+            entry.ending = Ending.CUT_OFF if record.error_code == "length" else Ending.NOTED
         entry.error_code, entry.error_detail = record.error_code, record.error_detail
     if record.tool_calls:
         entry.calls = tuple(_call_view(call, results.get(call.call_id)) for call in record.tool_calls)

@@ -7,6 +7,7 @@ from typing import Final
 
 from stello_desktop.domain.events import (
     BranchOpened,
+    ContextCut,
     EndReason,
     ErrorRaised,
     ReasoningDelta,
@@ -96,7 +97,7 @@ class LiveAnswer:
             case Retrying():
                 self.retrying = event
                 changed.add(len(self.entries) - 1)
-            case UsageReport() | ErrorRaised() | TextDelta():
+            case UsageReport() | ContextCut() | ErrorRaised() | TextDelta():
                 pass
 
     def _new_entry(self) -> Entry:

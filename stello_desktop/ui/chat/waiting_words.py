@@ -1,0 +1,68 @@
+"""What a person is told while an answer is awaited: still thinking, silent for long, or trying again (Q25, Q34)."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from stello_desktop.domain.events import Retrying
+from stello_desktop.ui.chat.live import LiveAnswer
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+
+_CONTEXT: Final = "Waiting"
+_THINKING_AFTER_S: Final = 8
+_IN_SECONDS: Final = 100
+_MINUTE_S: Final = 60
+
+_CAUSES: Final[dict[str, str]] = {
+    "provider.rate_limited": QT_TRANSLATE_NOOP(
+        "Waiting", "Too many requests; trying again in %time (try %n)"
+    ),
+    "provider.server": QT_TRANSLATE_NOOP(
+        "Waiting", "The service has a problem; trying again in %time (try %n)"
+    ),
+    "provider.timeout": QT_TRANSLATE_NOOP(
+        "Waiting", "The service took too long; trying again in %time (try %n)"
+    ),
+}
+_OTHER_CAUSE: Final = QT_TRANSLATE_NOOP("Waiting", "No connection; trying again in %time (try %n)")
+
+
+def waiting_words(live: LiveAnswer) -> str:
+    """One line for now; empty where the dots alone say enough."""
+    if live.retrying is not None:
+        return _retrying_words(live.retrying)
+    silence = live.turn.silence
+    if silence.is_long:
+        words = QCoreApplication.translate("Waiting", "No words for %time. It goes on until you stop it.")
+    elif silence.before_words and silence.seconds > _THINKING_AFTER_S:
+        words = QCoreApplication.translate("Waiting", "Still thinking… %time")
+    else:
+        return ""
+    return words.replace("%time", duration_words(silence.seconds))
+
+
+def duration_words(seconds: float) -> str:
+    """Whole seconds, with minutes where there are many."""
+    whole = max(0, int(seconds))
+    if whole < _IN_SECONDS:
+        return QCoreApplication.translate("Waiting", "%s s").replace("%s", str(whole), 1)
+    minutes, rest = divmod(whole, _MINUTE_S)
+    return (
+        QCoreApplication.translate("Waiting", "%m min %s s")
+        .replace("%m", str(minutes))
+        .replace("%s", str(rest), 1)
+    )
+
+
+def _retrying_words(retrying: Retrying) -> str:
+    left_s = math.ceil(retrying.due_at - time.monotonic())
+    if left_s <= 0:
+        return QCoreApplication.translate("Waiting", "Trying again (try %n)").replace(
+            "%n", str(retrying.attempt)
+        )
+    words = QCoreApplication.translate(_CONTEXT, _CAUSES.get(retrying.code, _OTHER_CAUSE))
+    return words.replace("%time", duration_words(left_s)).replace("%n", str(retrying.attempt))
