@@ -7,12 +7,15 @@ from collections.abc import Callable
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.controls import button, plain_label, set_tone
+from stello_desktop.ui.service_key import KeyField, KeyNote
 from stello_desktop.ui.service_words import check_words, name_of, summary_of
 from stello_desktop.ui.settings.service_change import ServiceChange
 from stello_desktop.workspace.workspace import Workspace
@@ -46,15 +49,17 @@ class ServiceCard(QWidget):
         self._fields: ServiceChange | None = None
         self._say_news: Callable[[], str] = str
         self._remove = button(kind="quiet", icon="trash", name=f"serviceRemove_{service.service_id}")
-        self._key = QLineEdit()
-        self._key.setObjectName(f"serviceKey_{service.service_id}")
-        self._key.setEchoMode(QLineEdit.EchoMode.Password)
+        self._key = KeyField(workspace, name=f"serviceKey_{service.service_id}")
+        self._key.hide()
+        self._key_note = KeyNote(workspace, service)
+        self._key_note.hide()
         self._build()
         self._radio.clicked.connect(self._choose)
         self._test.clicked.connect(self._test_or_stop)
         self._change.clicked.connect(self._show_fields)
         self._remove.clicked.connect(lambda: self.removal_requested.emit(self.service))
-        self._key.returnPressed.connect(self._keep_key)
+        self._key.submitted.connect(self._keep_key)
+        self._key_note.looked.connect(lambda _state: self.show_state())
         self._retranslate()
         self.show_state()
 
@@ -66,6 +71,7 @@ class ServiceCard(QWidget):
         below.setContentsMargins(27, 0, 0, 0)
         below.setSpacing(6)
         below.addWidget(self._summary)
+        below.addWidget(self._key_note)
         below.addWidget(self._key)
         below.addWidget(self._news)
         words.addLayout(below)
@@ -76,13 +82,16 @@ class ServiceCard(QWidget):
             row.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_state(self) -> None:
-        """Mark whether it is the default, and ask for the key where it is not in memory."""
+        """Mark whether it is the default, and ask for the key where there is none."""
         practice = self.service.kind is ServiceKind.PRACTICE
         self._radio.setChecked(self._workspace.default_service.service_id == self.service.service_id)
         for control in (self._change, self._remove):
             control.setVisible(self.service.kind is ServiceKind.OPENAI)
         self._test.setVisible(not practice)
-        self._key.setVisible(self.service.needs_key and not self._workspace.has_key(self.service))
+        if self.service.needs_key:
+            self._key_note.show_state()
+            self._key_note.show()
+            self._key.setVisible(self._workspace.key_state(self.service).place is KeyPlace.NONE)
 
     def take_focus(self) -> None:
         """The person goes on here."""
@@ -170,8 +179,15 @@ class ServiceCard(QWidget):
         self._news.setText(self._say_news())
         self._remove.setText(self.tr("Remove"))
         self._remove.setAccessibleName(self.tr("Remove %1").replace("%1", name))
-        self._key.setPlaceholderText(self.tr("Paste the key again and press Enter"))
-        self._key.setAccessibleName(self.tr("Key of %1").replace("%1", name))
+        self._key.edit.setPlaceholderText(self.tr("Paste the key and press Enter"))
+        self._key.set_name(self.tr("Key of %1").replace("%1", name))
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Seen: now it is worth asking the keyring where the key is."""
+        super().showEvent(event)
+        if self.service.needs_key and self._workspace.key_state(self.service) == NOT_LOOKED:
+            self._key_note.look()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

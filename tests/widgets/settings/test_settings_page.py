@@ -230,7 +230,7 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
     async def without(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
         field = part(shell, QLineEdit, f"serviceKey_{workspace.settings.services[0].service_id}")
-        assert field.isVisible()
+        await until(field.isVisible)
         assert field.echoMode() == QLineEdit.EchoMode.Password
         QTest.keyClicks(field, "sk-2")
         QTest.keyClick(field, Qt.Key.Key_Return)
@@ -256,7 +256,8 @@ def test_a_known_service_fills_in_its_address_and_says_where_a_key_is(
             known.activated.emit(index)
             assert address.text().startswith("https://")
             assert known.currentIndex() == index
-            assert len(where.text().splitlines()) == 3
+            assert len(where.text().splitlines()) == 2
+            assert "kept in this computer's keyring" in part(shell, QLabel, "serviceKeyNote").text()
             assert "own account" in where.text()
         assert part(shell, QLineEdit, "serviceKey").hasFocus()
         known.activated.emit(known.count() - 1)
