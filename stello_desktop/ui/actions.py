@@ -43,6 +43,11 @@ ACTIONS: Final = (
         "expand",
         shown_key="Ctrl+Return",
     ),
+    ActionSpec("branch", QT_TRANSLATE_NOOP("Actions", "Branch…"), "branch", ("Ctrl+Shift+N",)),
+    ActionSpec("branch_plain", QT_TRANSLATE_NOOP("Actions", "Branch at once"), "branch", ("Ctrl+Shift+B",)),
+    ActionSpec(
+        "inspect", QT_TRANSLATE_NOOP("Actions", "What this conversation is told"), "info", ("Ctrl+I",)
+    ),
     ActionSpec("child", QT_TRANSLATE_NOOP("Actions", "New branch below"), "branch", shown_key="Tab"),
     ActionSpec("sibling", QT_TRANSLATE_NOOP("Actions", "New branch beside"), "plus", shown_key="Return"),
     ActionSpec("rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "edit", shown_key="F2"),

@@ -64,8 +64,8 @@ def make_conversation_menu(
     root = topology.parent(session_id) is None
     children = bool(topology.children(session_id))
     groups: list[list[str]] = [
-        ["open_full"],
-        ["child", "sibling", "rename"],
+        ["open_full", "inspect"],
+        [*([] if entry.archived else ["branch", "branch_plain"]), "child", "sibling", "rename"],
         ["move_to", *([] if root else ["make_project"])],
         [("unfold" if entry.folded else "fold")] if children else [],
         ["layout_star", "layout_mind_map", "tidy_up"] if root else [],

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import menus
-from stello_desktop.ui.branch_dialog import BranchDialog
+from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.move_picker import MovePicker
-from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.tree_requests import TreeRequests
 from stello_desktop.workspace.workspace import Workspace
 
 
 class Prompts(QObject):
-    """Opens dialogs and menus over the window and passes the answers on as requests."""
+    """Opens dialogs and menus over the window and passes the answers on as requests.
+
+    Signals:
+        settings_requested: the person wants an AI service that is not there yet.
+    """
+
+    settings_requested = Signal()
 
     def __init__(self, window: MainWindow, workspace: Workspace, requests: TreeRequests) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
         self._requests = requests
+        self._memory = BranchMemory(workspace)
 
-    def ask_branch(self, source: str, until: RecordId | None, edited: str | None) -> None:
-        """Name a branch, and say what it starts with."""
-        session_id = SessionId(source)
-        answers_with = name_of(self._workspace.service_of(session_id))
-        dialog = BranchDialog(
-            self._window, self._workspace.topology, session_id, answers_with, from_message=until is not None
-        )
-        dialog.accepted_with.connect(
-            lambda label, context: self._requests.branch(
-                session_id, label, context=context, until=until, edited=edited
-            )
-        )
+    def ask_branch(self, source: str, until: RecordId | None = None, edited: str | None = None) -> None:
+        """Put a branch together, and open it."""
+        self.ask_branch_with(BranchAsk(SessionId(source), until, edited))
+
+    def ask_branch_with(self, ask: BranchAsk) -> None:
+        """The same with a profile that is chosen already."""
+        from stello_desktop.ui.branching.dialog import BranchDialog  # noqa: PLC0415 - not for the first frame
+
+        if ask.source not in self._workspace.topology:
+            return
+        dialog = BranchDialog(self._window, self._workspace, ask, self._memory, self._requests.open_branch)
+        dialog.opened.connect(self._requests.tell_branch)
+        dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
 
     def pick_place(self, session_id: SessionId) -> None:

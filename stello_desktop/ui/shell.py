@@ -129,6 +129,8 @@ class Shell(QObject):
     def _wire_conversation_actions(self) -> None:
         requests = self.requests
         starts: dict[str, Callable[[SessionId], object]] = {
+            "branch": lambda item: self._prompts.ask_branch(item, None, None),
+            "branch_plain": requests.plain_branch,
             "child": lambda item: requests.child(item, self._naming_view()),
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
             "rename": lambda item: self._naming_view().begin_rename(item),
@@ -173,10 +175,12 @@ class Shell(QObject):
         requests.news.connect(self._tell)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
+        requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
 
     def _wire_pages(self) -> None:
         window, page = self.window, self.window.map_page
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
+        self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
         window.geometry_changed.connect(self._keep_window)
         window.place_changed.connect(lambda _place: self._keep_window())
         page.places_changed.connect(self._keep_window)
@@ -194,6 +198,7 @@ class Shell(QObject):
         chat = ChatPanel(self._workspace)
         chat.go_to.connect(self._show_branch)
         chat.branch_requested.connect(self._prompts.ask_branch)
+        chat.plain_branch_requested.connect(self.requests.plain_branch)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(lambda: self.go_to("settings"))
         self.window.map_page.put_chat(chat)

@@ -21,10 +21,12 @@ from stello_desktop.domain.commands import (
     Step,
     TidyUp,
 )
+from stello_desktop.domain.config import UNSET
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.text import clean_label
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import steps, tasks
+from stello_desktop.ui.branching.asking import BranchAsk, BranchChoice
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -46,12 +48,14 @@ class TreeRequests(QObject):
     Signals:
         news: words for a toast, and whether *Undo* belongs to it.
         created: a conversation that the person made; its id.
-        branched: a branch that was named before it was opened; its id.
+        branched: a branch that a person opened from the conversation; its id.
+        unnamed: a branch that was opened without a question and may be named now; its id.
     """
 
     news = Signal(str, bool)
     created = Signal(str)
     branched = Signal(str)
+    unnamed = Signal(str)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
@@ -99,22 +103,44 @@ class TreeRequests(QObject):
             await self._workspace.set_folded((parent,), False)
         self._name_it(session_id, view)
 
-    def branch(
-        self,
-        source: SessionId,
-        label: str,
-        *,
-        context: str,
-        until: RecordId | None = None,
-        edited: str | None = None,
-    ) -> None:
-        """A branch from a conversation, with its messages or without, named already."""
+    async def open_branch(self, ask: BranchAsk, choice: BranchChoice) -> SessionId:
+        """A branch as the dialog describes it; tells nobody yet. Raises: as the engine's fork."""
+        extra: Any = (
+            {
+                "profile": choice.profile,
+                "variables": choice.variables,
+                "own": choice.own,
+                "model": choice.model,
+            }
+            if choice.profile or choice.own is not UNSET or choice.model is not None
+            else {}
+        )  # XXX interim
+        return await self._workspace.branch(
+            ask.source,
+            choice.label,
+            context=choice.context,
+            until=ask.until,
+            edited=ask.edited,
+            parent=choice.parent,
+            **extra,
+        )
+
+    def tell_branch(self, session_id: SessionId) -> None:
+        """Go to a branch that was opened, and say so with *Undo*."""
+        self.branched.emit(session_id)
+        step = self._workspace.history.undo
+        if step is not None and session_id in step.session_ids:
+            self._tell(step)
+
+    def plain_branch(self, source: SessionId, until: RecordId | None = None) -> None:
+        """A branch with the conversation and nothing else, at once; it is named where it is shown."""
 
         async def branch() -> None:
             session_id = await self._workspace.branch(
-                source, label, context=context, until=until, edited=edited
+                source, self.tr("New branch"), context="inherit", until=until
             )
-            self.branched.emit(session_id)
+            self.tell_branch(session_id)
+            self.unnamed.emit(session_id)
 
         self._start(branch())
 

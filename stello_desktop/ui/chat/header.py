@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui.branching.shift_click import ShiftClick
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
 
@@ -71,9 +72,11 @@ class TitleLine(QWidget):
 
     Signals:
         renamed(str).
+        finished: Enter or Escape ended the naming.
     """
 
     renamed = Signal(str)
+    finished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,6 +92,7 @@ class TitleLine(QWidget):
         self._stack.addWidget(self._label)
         self._stack.addWidget(self._field)
         self._field.returnPressed.connect(self._accept)
+        self._field.returnPressed.connect(self.finished)
         self._field.installEventFilter(self)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.editable = True
@@ -125,6 +129,7 @@ class TitleLine(QWidget):
             if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
                 if event.key() == Qt.Key.Key_Escape:
                     self._stack.setCurrentWidget(self._label)
+                    self.finished.emit()
                     return True
             elif isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut:
                 self._accept()
@@ -192,12 +197,14 @@ class ChatHeader(QFrame):
     """The head of the panel.
 
     Signals:
-        go_requested(str), renamed(str), branch_requested, service_requested, source_requested(str).
+        go_requested(str), renamed(str), branch_requested, service_requested.
+        plain_branch_requested: a branch at once, without a question.
     """
 
     go_requested = Signal(str)
     renamed = Signal(str)
     branch_requested = Signal()
+    plain_branch_requested = Signal()
     service_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -218,7 +225,9 @@ class ChatHeader(QFrame):
         self._lay_out()
         self.breadcrumb.go_requested.connect(self.go_requested)
         self.title.renamed.connect(self.renamed)
-        self.branch.clicked.connect(self.branch_requested)
+        branching = ShiftClick(self.branch)
+        branching.clicked.connect(self.branch_requested)
+        branching.shifted.connect(self.plain_branch_requested)
         self.chip.clicked.connect(self.service_requested)
         self.source.clicked.connect(lambda: self.go_requested.emit(self._source_id))
         self._translate()
@@ -268,6 +277,12 @@ class ChatHeader(QFrame):
         self.ability.setText(self.tr("This model cannot open branches by itself. Use the Branch button."))
         self.branch.setText(self.tr("Branch"))
         describe(self.branch, self.tr("Open a branch of this conversation"))
+        set_plain_tooltip(
+            self.branch,
+            self.tr(
+                "Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, without a question"
+            ),
+        )
         describe(self.more, self.tr("More"))
         set_plain_tooltip(self.chip, self.tr("Who answers here"))
 

@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal,
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from stello_desktop.ui.branching.shift_click import ShiftClick
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
-from stello_desktop.ui.controls import describe, tool_button
+from stello_desktop.ui.controls import describe, set_plain_tooltip, tool_button
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,12 @@ class ActionBar(QFrame):
 
     Signals:
         copy_requested, branch_requested, edit_requested, retry_requested.
+        plain_branch_requested: branch at once, without a question.
     """
 
     copy_requested = Signal()
     branch_requested = Signal()
+    plain_branch_requested = Signal()
     edit_requested = Signal()
     retry_requested = Signal()
 
@@ -47,16 +50,20 @@ class ActionBar(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._copy = self._add("copy", "messageCopy", self.copy_requested)
-        self._branch = self._add("branch", "messageBranch", self.branch_requested)
+        self._branch = self._add("branch", "messageBranch")
+        branching = ShiftClick(self._branch)
+        branching.clicked.connect(self.branch_requested)
+        branching.shifted.connect(self.plain_branch_requested)
         self._edit = self._add("edit", "messageEdit", self.edit_requested)
         self._retry = self._add("retry", "messageRetry", self.retry_requested)
         self._translate()
         self.hide()
 
-    def _add(self, picture: str, name: str, signal: SignalInstance) -> QToolButton:
+    def _add(self, picture: str, name: str, signal: SignalInstance | None = None) -> QToolButton:
         made = tool_button(picture, name=name, size_px=14)
         made.setStyleSheet("QToolButton { padding: 3px; }")
-        made.clicked.connect(signal)
+        if signal is not None:
+            made.clicked.connect(signal)
         layout = self.layout()
         if layout is not None:
             layout.addWidget(made)
@@ -78,6 +85,7 @@ class ActionBar(QFrame):
             (self._retry, self.tr("Retry")),
         ):
             describe(made, words)
+        set_plain_tooltip(self._branch, self.tr("Branch from here. With Shift: at once, without a question"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -91,12 +99,16 @@ class MessageMenu(QObject):
 
     Signals:
         branch_requested(record, text): branch at this message; with an edited text for an earlier question.
+        plain_branch_requested(record): the same at once, without a question.
         edit_requested(str): change the last question.
+        unsent_edit_requested(record): change a message that waits to be sent.
         retry_requested, link_requested(str).
     """
 
     branch_requested = Signal(object, object)
+    plain_branch_requested = Signal(object)
     edit_requested = Signal(str)
+    unsent_edit_requested = Signal(object)
     retry_requested = Signal()
     link_requested = Signal(str)
 
@@ -114,6 +126,7 @@ class MessageMenu(QObject):
         canvas.menu_requested.connect(self.open_menu)
         self.bar.copy_requested.connect(lambda: self._copy(self._entry(self._index)))
         self.bar.branch_requested.connect(lambda: self._branch(self._entry(self._index)))
+        self.bar.plain_branch_requested.connect(lambda: self._branch_at_once(self._entry(self._index)))
         self.bar.edit_requested.connect(lambda: self._edit(self._entry(self._index)))
         self.bar.retry_requested.connect(self.retry_requested)
 
@@ -123,6 +136,8 @@ class MessageMenu(QObject):
 
     def actions_for(self, entry: Entry) -> MessageActions:
         """What can be done with a message now."""
+        if entry.ending is Ending.WAITING:
+            return MessageActions(copy=bool(entry.text), edit=bool(entry.text) and not self.archived)
         free = not self.archived and not self._conversation.answering
         question = self._conversation.last_question
         last = question is not None and question.record_id == entry.record_id
@@ -208,7 +223,8 @@ class MessageMenu(QObject):
             menu.addAction(self.tr("Copy message"), lambda: self._copy(entry))
         menu.addSeparator()
         if actions.branch:
-            menu.addAction(self.tr("Branch from here"), lambda: self._branch(entry))
+            menu.addAction(self.tr("Branch from here…"), lambda: self._branch(entry))
+            menu.addAction(self.tr("Branch from here at once"), lambda: self._branch_at_once(entry))
         if actions.edit:
             menu.addAction(self.tr("Edit"), lambda: self._edit(entry))
         if actions.edit_in_branch:
@@ -233,10 +249,16 @@ class MessageMenu(QObject):
         if entry is not None and entry.record_id is not None:
             self.branch_requested.emit(entry.record_id, None)
 
+    def _branch_at_once(self, entry: Entry | None) -> None:
+        if entry is not None and entry.record_id is not None:
+            self.plain_branch_requested.emit(entry.record_id)
+
     def _edit(self, entry: Entry | None) -> None:
         if entry is None:
             return
-        if self.actions_for(entry).edit:
+        if entry.ending is Ending.WAITING:
+            self.unsent_edit_requested.emit(entry.record_id)
+        elif self.actions_for(entry).edit:
             self.edit_requested.emit(entry.text)
         elif entry.record_id is not None:
             self.branch_requested.emit(entry.record_id, entry.text)

@@ -12,6 +12,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Rename, SetArchived
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import Record
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.answerer import Answerer
@@ -26,6 +27,7 @@ from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
+from stello_desktop.ui.chat.unsent_work import UnsentWork
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -38,12 +40,16 @@ class ChatPanel(QWidget):
     Signals:
         go_to(str): show another conversation.
         branch_requested(str, object, object): session, record to branch at or None, edited text or None.
+        plain_branch_requested(str, object): the same at once, without a question.
+        inspect_requested: show what the conversation is told, or hide it.
         full_screen_toggled: the conversation wants the whole window, or gives it back.
         settings_requested: the AI services.
     """
 
     go_to = Signal(str)
     branch_requested = Signal(str, object, object)
+    plain_branch_requested = Signal(str, object)
+    inspect_requested = Signal()
     full_screen_toggled = Signal()
     settings_requested = Signal()
 
@@ -53,6 +59,7 @@ class ChatPanel(QWidget):
         accessible.install()
         self._workspace = workspace
         self.header = ChatHeader()
+        self._unsent = UnsentWork(workspace, lambda: self.session_id, self)
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
         self._branches = BranchWork(workspace)
         self._cards = CardMaker(self._branches.facts, self._answerer.name, self._answerer.lacks_key, self)
@@ -67,6 +74,8 @@ class ChatPanel(QWidget):
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._shown = 0
+        self._fresh: SessionId | None = None
+        self._naming = False
         self._lay_out()
         self._connect()
         self._unsubscribe = workspace.feed.subscribe(self._on_changes)
@@ -95,6 +104,8 @@ class ChatPanel(QWidget):
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
+        self.header.plain_branch_requested.connect(lambda: self._branch_at_once(None))
+        self.header.title.finished.connect(self._end_naming)
         self._answerer.menu.settings_requested.connect(self.settings_requested)
         self.header.menu.aboutToShow.connect(self._fill_menu)
         self.composer.submitted.connect(self._send)
@@ -113,14 +124,21 @@ class ChatPanel(QWidget):
         cards.undo_requested.connect(lambda branch: self._run(self._branches.undo(branch)))
         cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch)))
         cards.open_requested.connect(self._open_anyway)
+        cards.send_requested.connect(self._send_waiting)
+        cards.edit_unsent_requested.connect(self._edit_unsent)
+        cards.remove_unsent_requested.connect(self._remove_unsent)
+        cards.why_requested.connect(self._unsent.explain)
         cards.retry_requested.connect(self.retry)
+        cards.stop_requested.connect(self.stop)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
         cards.key_requested.connect(lambda: self._answerer.ask_key(self.retry))
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
+        self._menu.plain_branch_requested.connect(self._branch_at_once)
         self._menu.edit_requested.connect(self.composer.begin_edit)
+        self._menu.unsent_edit_requested.connect(self._edit_unsent)
         self._menu.retry_requested.connect(self.retry)
         self._menu.link_requested.connect(self._gate.open_link)
 
@@ -199,6 +217,10 @@ class ChatPanel(QWidget):
         if session_id is None:
             return
         self.focus_composer()
+        if self.composer.editing_unsent:
+            self.composer.end_edit()
+            self._run(self._change_unsent(text))
+            return
         editing = self.composer.editing
         begin = self._workspace.edit_last if editing else self._workspace.start_turn
         try:
@@ -215,6 +237,34 @@ class ChatPanel(QWidget):
                 turn.typed_since = True  # what is on disk is not this message, so it stays
             self._drafts.sent()
         self.conversation.follow(turn, Kind.EDIT if editing else Kind.SEND)
+
+    def _send_waiting(self) -> None:
+        self.focus_composer()
+        self._unsent.send()
+
+    def _edit_unsent(self, record_id: object) -> None:
+        """Change a message that waits, in the composer; what was being typed comes back after it."""
+        record = next((item for item in self.conversation.records if item.record_id == record_id), None)
+        if record is not None:
+            self.composer.begin_edit(record.content, unsent=True)
+            self._unsent.editing = record.record_id
+
+    async def _change_unsent(self, text: str) -> None:
+        if not await self._unsent.change(text):
+            self.composer.take_back(text)
+            self.composer.show_notice(
+                self.tr("That message has left meanwhile; your change stands here."), self.tr("Close")
+            )
+
+    def _remove_unsent(self, record_id: object) -> None:
+        self.focus_composer()
+        record = next((item for item in self.conversation.records if item.record_id == record_id), None)
+        if record is not None:
+            self._run(self._take_away(record))
+
+    async def _take_away(self, record: Record) -> None:
+        if await self._unsent.remove(record.record_id):
+            self.composer.offer(self.tr("The message was removed"), self.tr("Bring it back"), record.content)
 
     def retry(self) -> None:
         """Ask the last question again."""
@@ -284,9 +334,25 @@ class ChatPanel(QWidget):
         if self.session_id is not None:
             self.branch_requested.emit(self.session_id, record_id, edited)
 
+    def _branch_at_once(self, record_id: object) -> None:
+        if self.session_id is not None:
+            self.plain_branch_requested.emit(self.session_id, record_id)
+
+    def begin_naming(self, session_id: SessionId) -> None:
+        """Let the person type the first name of a branch that has just been opened; Enter leads on to writing."""
+        if session_id == self.session_id:
+            self._fresh, self._naming = session_id, True
+            self.header.title.begin()
+
+    def _end_naming(self) -> None:
+        if self._naming:
+            self._naming, self._fresh = False, None
+            self.focus_composer()
+
     def _rename(self, label: str) -> None:
         if self.session_id is not None:
-            self._run(self._workspace.apply(Rename(self.session_id, label)))
+            first, self._fresh = self._fresh == self.session_id, None
+            self._run(self._workspace.apply(Rename(self.session_id, label, joins_creation=first)))
 
     def _set_archived(self, *, archived: bool) -> None:
         if self.session_id is not None:
@@ -305,6 +371,8 @@ class ChatPanel(QWidget):
             return
         if changes.placed or changes.touched or changes.services or changes.settings:
             self._show_state()
+        if changes.outbox or changes.placed:
+            self.conversation.refresh_unsent()
         if changes.placed or changes.touched:
             self.canvas.refresh_cards()
         if session_id in changes.records and self.conversation.is_loaded:
@@ -352,6 +420,7 @@ class ChatPanel(QWidget):
             return
         rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
         rename.setEnabled(not entry.archived)
+        menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
         menu.addAction(self.tr("Copy the conversation"), self._copy_all)
         menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()

@@ -319,11 +319,20 @@ def test_every_action_of_a_message_is_in_its_menu_too(tell: Tell) -> None:
         QTest.keyClick(panel.canvas, Qt.Key.Key_Return)
         menu = next(menu for menu in panel.canvas.findChildren(QMenu, "messageMenu") if menu.isVisible())
         actions = {action.text(): action for action in menu.actions() if action.text()}
-        assert set(actions) == {"Copy message", "Branch from here", "Edit in a branch"}
+        assert set(actions) == {
+            "Copy message",
+            "Branch from here…",
+            "Branch from here at once",
+            "Edit in a branch",
+        }
         actions["Edit in a branch"].trigger()
-        actions["Branch from here"].trigger()
+        actions["Branch from here…"].trigger()
         first = panel.canvas.entries[0].record_id
         assert asked == [(session_id, first, "one"), (session_id, first, None)]
+        at_once: list[tuple[object, ...]] = []
+        panel.plain_branch_requested.connect(lambda *args: at_once.append(args))
+        actions["Branch from here at once"].trigger()
+        assert at_once == [(session_id, first)]
         menu.close()
         assert {"Retry"} <= {action.text() for action in panel._menu.build(3, QPointF(-5, -5)).actions()}
 

@@ -42,6 +42,10 @@ def button(shell: Shell, name: str) -> QPushButton:
     return found
 
 
+def seen(name: str) -> bool:
+    return any(item.objectName() == name and item.isVisible() for item in QApplication.allWidgets())
+
+
 def field_of(parent: QWidget, name: str) -> QLineEdit:
     found = parent.findChild(QLineEdit, name)
     assert found is not None, name
@@ -221,6 +225,7 @@ def test_the_branch_button_brings_the_conversation_along_unless_told_otherwise(
                 w for w in QApplication.allWidgets() if w.objectName() == "branchName" and w.isVisible()
             )
             QTest.keyClicks(name, f"Branch {starts}")
+            await until(partial(seen, f"branchStarts_{starts}"))
             button(shell, f"branchStarts_{starts}").click()
             button(shell, "branchOpen").click()
             label = f"Branch {starts}"

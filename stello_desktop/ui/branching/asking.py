@@ -1,0 +1,54 @@
+"""What a branch is asked for, and what the person decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import ProfileId
+
+
+@dataclass(frozen=True, slots=True)
+class BranchAsk:
+    """Where a branch begins.
+
+    Attributes:
+        until: the last message that comes along; None for the whole conversation.
+        edited: another text for that message; the branch then begins before it, with this text as its draft.
+        profile_id: the profile that the person already chose elsewhere, such as on its page.
+    """
+
+    source: SessionId
+    until: RecordId | None = None
+    edited: str | None = None
+    profile_id: ProfileId | None = None
+
+    @property
+    def place(self) -> tuple[SessionId, RecordId | None, str | None]:
+        """The same place asked for twice is one place."""
+        return self.source, self.until, self.edited
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchChoice:
+    """A branch as it is to be opened.
+
+    Attributes:
+        label: its name, never blank.
+        profile: a profile's name; empty for none.
+        own: its own instructions; unset for none given, ``""`` for the choice of none at all (M-5b).
+        context: ``none``, ``inherit`` or ``compress``.
+        model: who answers; None inherits (M-10).
+        parent: where it hangs; None leaves it to the project (O-1).
+    """
+
+    label: str
+    profile: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    own: Maybe[str] = UNSET
+    context: str = "inherit"
+    model: ModelRef | None = None
+    parent: SessionId | None = None

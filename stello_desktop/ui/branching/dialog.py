@@ -1,0 +1,236 @@
+"""*Branch* by hand: what the branch is called, told and given, with a live preview beside it (M-7, M-10, F-5).
+
+The window stands at once; its fields are made one after the other, and what is known about the source
+is fetched meanwhile. The preview, the problems and the sizes all come from one `BranchPreview`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, Final, override
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import ContextMode
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.preview import BranchPreview
+from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.branching.asking import BranchAsk, BranchChoice
+from stello_desktop.ui.branching.findings import first_error, reason_not_to_open, show_findings
+from stello_desktop.ui.branching.foot import DialogFoot
+from stello_desktop.ui.branching.form import BranchForm, preview_request
+from stello_desktop.ui.branching.form_view import FormView
+from stello_desktop.ui.branching.memory import BranchMemory
+from stello_desktop.ui.branching.opening import Opening
+from stello_desktop.ui.branching.room import DialogRoom
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.workspace.workspace import Workspace
+
+type OpenBranch = Callable[[BranchAsk, BranchChoice], Awaitable[SessionId]]
+
+_QUIET_MS: Final = 30
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class BranchDialog(QDialog):
+    """One branch.
+
+    Args:
+        open_branch: makes the branch; the dialog stays until it is there, and says so where it fails.
+
+    Signals:
+        opened: the branch is there; its id.
+        settings_requested: the person wants an AI service that is not there yet.
+    """
+
+    opened = Signal(str)
+    settings_requested = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        workspace: Workspace,
+        ask: BranchAsk,
+        memory: BranchMemory,
+        open_branch: OpenBranch,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("branchDialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._workspace, self._ask, self._memory = workspace, ask, memory
+        self._ground: Any = None
+        self._preview: BranchPreview | None = None
+        self._wanted = False
+        self._begun = self._first_form()
+        whole = ask.until is None
+        last = memory.context if whole else ContextMode.INHERIT.value
+        self.form_view = FormView(workspace, ask, self._begun, last)
+        self._foot = DialogFoot()
+        self._opening = Opening(self, self._foot, lambda choice: open_branch(ask, choice))
+        self._title = plain_label(size="large", wrap=True, name="branchTitle")
+        self._room = DialogRoom(self, self.form_view, workspace, memory)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(14)
+        column.addWidget(self._title)
+        column.addWidget(self._room, 1)
+        column.addWidget(self._foot)
+        self._later = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._connect()
+        self._put_words()
+        self._room.arrange()
+        self.form_view.name.setFocus()
+        self._making = self.form_view.build()
+        self._follow_form()
+        QTimer.singleShot(0, self, self._make_next)
+        tasks.start(self._load(), self)
+
+    def _first_form(self) -> BranchForm:
+        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=self._memory.profile_id)
+        if self._ask.profile_id is not None:
+            kept = replace(kept, profile_id=self._ask.profile_id)
+        active = {profile.profile_id for profile in self._workspace.profiles.active}
+        return kept if kept.profile_id in active else replace(kept, profile_id=None)
+
+    def _connect(self) -> None:
+        self._later.timeout.connect(self._look)
+        self.form_view.changed.connect(self._follow_form)
+        self.form_view.settings_requested.connect(self._leave_for_settings)
+        self._foot.opened.connect(self.open_branch)
+        self._foot.cancelled.connect(self.reject)
+        self._foot.preview_toggled.connect(self._show_preview)
+        self._opening.opened.connect(self._finish)
+        self.rejected.connect(self._keep)
+        unsubscribe = self._workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
+
+    # -- made bit by bit
+
+    def _make_next(self) -> None:
+        """One part of the form for each turn of the loop, then the preview."""
+        try:
+            next(self._making)
+        except StopIteration:
+            self._foot.check_preview(self._room.preview_wanted)
+            self._room.show_preview_again(self._after_panel)
+            return
+        QTimer.singleShot(0, self, self._make_next)
+
+    def _after_panel(self) -> None:
+        if self._preview is not None:
+            self._room.put_preview(self._preview)
+
+    async def _load(self) -> None:
+        if not hasattr(self._workspace, "branch_ground"):  # XXX interim
+            return
+        try:
+            ground = await self._workspace.branch_ground(
+                self._ask.source, until=self._ask.until, edited=self._ask.edited is not None
+            )
+        except StelloError as error:
+            self._foot.say(errors.sentence(error), "danger")
+            self._foot.allow(False)
+            return
+        self._ground = ground
+        self._look()
+        if self._wanted:
+            self.open_branch()
+
+    def _follow(self, changes: Changes) -> None:
+        """Profiles and services may change while the dialog is open."""
+        if changes.library:
+            self.form_view.refresh_profile()
+        elif changes.services or changes.settings:
+            self._later.start()
+
+    # -- what the fields say
+
+    def _follow_form(self) -> None:
+        self.form_view.mark_missing()
+        self._say_reason()
+        self._later.start()
+
+    def _say_reason(self) -> None:
+        if self._opening.running:
+            return
+        reason = reason_not_to_open(self.form_view.missing, self._preview)
+        self._foot.say(reason)
+        self._foot.allow(not reason)
+
+    def _look(self) -> None:
+        """Ask what the branch would be, and show it everywhere."""
+        self._later.stop()
+        if self._ground is None:
+            return
+        view = self.form_view
+        self._preview = preview = self._ground.preview(preview_request(view.choice, view.profile))
+        show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up)
+        self._room.put_preview(preview)
+        self._say_reason()
+
+    def _show_preview(self, shown: bool) -> None:
+        self._room.toggle_preview(shown, self._after_panel)
+
+    # -- the end
+
+    def open_branch(self) -> None:
+        """Open the branch, where everything is there for it; otherwise go to what is missing."""
+        if self._opening.running:
+            return
+        if self.form_view.missing:
+            self.form_view.focus_missing()
+            return
+        if self._ground is None and hasattr(self._workspace, "branch_ground"):
+            self._wanted = True
+            return
+        self._look()
+        if first_error(self._preview) is None:
+            leaves_for = None if self._preview is None else self._preview.leaves_for
+            self._opening.begin(self.form_view.choice, leaves_for)
+
+    def _finish(self, session_id: str) -> None:
+        form = self.form_view.form
+        self._memory.forget(self._ask)
+        self._memory.remember(form.profile_id, form.context if self._ask.until is None else None)
+        self.accept()
+        self.opened.emit(session_id)
+
+    def _keep(self) -> None:
+        """Closed without a branch: nothing that was typed is lost."""
+        self._opening.give_up()
+        if self.form_view.form != self._begun:
+            self._memory.keep(self._ask, self.form_view.form)
+
+    def _leave_for_settings(self) -> None:
+        self.reject()
+        self.settings_requested.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and not event.isAutoRepeat():
+            self.open_branch()
+            return
+        super().keyPressEvent(event)
+
+    def _put_words(self) -> None:
+        entry = self._workspace.topology.get(self._ask.source)
+        label = "" if entry is None else entry.label
+        words = self.tr("Branch from “%1”")
+        if self._ask.edited is not None:
+            words = self.tr("Branch from “%1”, with the edited message")
+        elif self._ask.until is not None:
+            words = self.tr("Branch from “%1”, at the chosen message")
+        self._title.setText(words.replace("%1", label))
+        self.setWindowTitle(self._title.text())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_making"):
+            self._put_words()
+            self._foot.retranslate()

@@ -1,0 +1,70 @@
+"""The foot of the branch dialog: preview or not, why the branch cannot be opened yet, and the two buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from stello_desktop.ui.controls import Tone, button, plain_label, set_tone
+
+
+class DialogFoot(QWidget):
+    """Signals: opened, cancelled, preview_toggled(bool)."""
+
+    opened = Signal()
+    cancelled = Signal()
+    preview_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preview = button(kind="quiet", icon="eye", name="branchPreviewToggle")
+        self._preview.setCheckable(True)
+        self._reason = plain_label(size="small", tone="muted", wrap=True, name="branchReason")
+        self._reason.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._cancel = button(name="branchCancel")
+        self.open_button = button(kind="primary", name="branchOpen")
+        self.open_button.setDefault(True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._preview)
+        row.addStretch(1)
+        row.addWidget(self._cancel)
+        row.addWidget(self.open_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self._reason)
+        column.addLayout(row)
+        self._preview.toggled.connect(self.preview_toggled)
+        self._cancel.clicked.connect(self.cancelled)
+        self.open_button.clicked.connect(self.opened)
+        self.say("")
+        self.retranslate()
+
+    def check_preview(self, shown: bool) -> None:
+        """Show the state of the preview's button without telling anyone."""
+        self._preview.blockSignals(True)
+        self._preview.setChecked(shown)
+        self._preview.blockSignals(False)
+
+    def say(self, words: str, tone: Tone = "muted") -> None:
+        """Beside the buttons: what is still missing, what is going on, or what failed."""
+        set_tone(self._reason, tone)
+        self._reason.setText(words)
+        self._reason.setVisible(bool(words))
+        self.open_button.setAccessibleDescription(words)
+
+    def allow(self, possible: bool) -> None:
+        """Whether the branch can be opened now; the focus never stays on a button that cannot be pressed."""
+        if self.open_button.isEnabled() != possible:
+            if not possible and self.open_button.hasFocus():
+                self._cancel.setFocus()
+            self.open_button.setEnabled(possible)
+
+    def retranslate(self) -> None:
+        """Read the words again."""
+        self._preview.setText(self.tr("Preview"))
+        self._preview.setAccessibleName(self.tr("Show what the branch will be told"))
+        self._cancel.setText(self.tr("Cancel"))
+        self.open_button.setText(self.tr("Open the branch"))

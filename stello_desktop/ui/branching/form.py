@@ -1,0 +1,123 @@
+"""What stands in the branch dialog, as a value: every change gives another one (M-3, M-5, M-5b, M-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from stello_desktop.domain.config import UNSET, ContextMode, Maybe
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
+from stello_desktop.domain.preview import PreviewRequest
+from stello_desktop.domain.templates import normal_name, placeholders
+from stello_desktop.domain.text import clean_label, clean_text
+from stello_desktop.ui.branching.asking import BranchChoice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchForm:
+    """Everything that the person typed or chose.
+
+    Attributes:
+        values: what was typed for each profile's variables; one profile never gets another's.
+        own_shown: whether the box for the branch's own instructions is unfolded.
+        no_instructions: the explicit choice of no instructions at all; only without a profile (M-5b).
+        context: what comes along, where the person has chosen; None while the proposal stands.
+    """
+
+    name: str = ""
+    profile_id: ProfileId | None = None
+    values: Mapping[ProfileId, Mapping[str, str]] = field(default_factory=dict)
+    own: str = ""
+    own_shown: bool = False
+    no_instructions: bool = False
+    context: str | None = None
+    model: ModelRef | None = None
+    parent: SessionId | None = None
+
+    def with_value(self, name: str, text: str) -> BranchForm:
+        """The same with another value for a variable of the profile that is chosen."""
+        if self.profile_id is None:
+            return self
+        mine = {**self.values.get(self.profile_id, {}), name: text}
+        return replace(self, values={**self.values, self.profile_id: mine})
+
+    def typed(self, profile: SavedProfile) -> dict[str, str]:
+        """What stands in each field: what was typed there, else the variable's default."""
+        given = self.values.get(profile.profile_id, {})
+        return {
+            variable.name: given.get(variable.name, variable.default)
+            for variable in wanted_variables(profile)
+        }
+
+    def variables(self, profile: SavedProfile | None) -> dict[str, str]:
+        """The values to compose with; what is blank is not given, so that it is missed (M-5)."""
+        if profile is None:
+            return {}
+        typed = {name: clean_text(text).strip() for name, text in self.typed(profile).items()}
+        return {name: text for name, text in typed.items() if text}
+
+    def own_instructions(self, profile: SavedProfile | None) -> Maybe[str]:
+        """The branch's own layer: an empty box is unset (M-5b)."""
+        if self.no_instructions and profile is None:
+            return ""
+        text = clean_text(self.own)
+        return text if text.strip() else UNSET
+
+
+def wanted_variables(profile: SavedProfile) -> tuple[TemplateVariable, ...]:
+    """What the profile's text asks for, in the person's order; those without words of their own come last."""
+    if profile.no_instructions:
+        return ()
+    names = placeholders(profile.instructions)
+    described = {normal_name(variable.name): variable for variable in profile.variables}
+    known = [variable for name, variable in described.items() if name in names]
+    return (*known, *(TemplateVariable(name=name) for name in names if name not in described))
+
+
+def missing_variables(form: BranchForm, profile: SavedProfile | None) -> tuple[TemplateVariable, ...]:
+    """Those that have neither a value nor a default (M-5)."""
+    if profile is None:
+        return ()
+    given = form.variables(profile)
+    return tuple(
+        variable
+        for variable in wanted_variables(profile)
+        if variable.name not in given and not variable.default
+    )
+
+
+def proposed_context(profile: SavedProfile | None, remembered: str) -> str:
+    """What comes along unless the person says otherwise: the profile's choice, else the last one."""
+    if profile is not None and profile.context is not UNSET:
+        return ContextMode(profile.context).value
+    return remembered
+
+
+def choice_of(
+    form: BranchForm, profile: SavedProfile | None, *, default_name: str, context: str
+) -> BranchChoice:
+    """The branch that the form describes; ``context`` is the proposal."""
+    return BranchChoice(
+        label=clean_label(form.name) or default_name,
+        profile="" if profile is None else profile.name,
+        variables=form.variables(profile),
+        own=form.own_instructions(profile),
+        context=form.context or context,
+        model=form.model,
+        parent=form.parent,
+    )
+
+
+def preview_request(choice: BranchChoice, profile: SavedProfile | None) -> PreviewRequest:
+    """The same branch as a question: what would it be?"""
+    return PreviewRequest(
+        profile=profile,
+        label=choice.label,
+        variables=choice.variables,
+        own=choice.own,
+        context=choice.context,
+        model=choice.model,
+        parent_id=choice.parent,
+    )

@@ -1,0 +1,84 @@
+"""From *Open* to the branch: the one question before text goes somewhere new, the waiting, the failure (M-10)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.services import Service
+from stello_desktop.ui import dialogs, errors, tasks
+from stello_desktop.ui.branching.asking import BranchChoice
+from stello_desktop.ui.branching.foot import DialogFoot
+from stello_desktop.ui.service_words import name_of
+
+_SLOW_MS: Final = 300
+
+
+class Opening(QObject):
+    """Signals: opened(str) the branch is there."""
+
+    opened = Signal(str)
+
+    def __init__(
+        self, dialog: QWidget, foot: DialogFoot, make: Callable[[BranchChoice], Awaitable[SessionId]]
+    ) -> None:
+        super().__init__(dialog)
+        self._dialog, self._foot, self._make = dialog, foot, make
+        self._task: asyncio.Task[None] | None = None
+        self._slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self._slow.timeout.connect(self._say_slow)
+
+    @property
+    def running(self) -> bool:
+        """Whether the branch is being made."""
+        return self._task is not None
+
+    def begin(self, choice: BranchChoice, leaves_for: Service | None) -> None:
+        """Make the branch; asks first where text would go to a service that has not seen it."""
+        if leaves_for is None:
+            self._start(choice)
+        else:
+            dialogs.ask(
+                self._dialog,
+                QCoreApplication.translate("BranchDialog", "Send this conversation to %1?").replace(
+                    "%1", name_of(leaves_for)
+                ),
+                "",
+                QCoreApplication.translate("BranchDialog", "Answer with it"),
+                lambda: self._start(choice),
+                careful=True,
+            )  # XXX interim
+
+    def _start(self, choice: BranchChoice) -> None:
+        if self.running:
+            return
+        self._slow.start()
+        self._foot.allow(False)
+        self._task = tasks.start(self._open(choice), self)
+
+    async def _open(self, choice: BranchChoice) -> None:
+        try:
+            session_id = await self._make(choice)
+        except StelloError as error:
+            self._foot.say(errors.sentence(error), "danger")
+        else:
+            self.opened.emit(session_id)
+        finally:
+            self._slow.stop()
+            self._task = None
+            self._foot.allow(True)
+
+    def _say_slow(self) -> None:
+        self._foot.say(QCoreApplication.translate("BranchDialog", "Opening the branch…"))
+
+    def give_up(self) -> None:
+        """The dialog is closed."""
+        self._slow.stop()
+        if self._task is not None:
+            self._task.cancel()

@@ -1,0 +1,157 @@
+"""Choosing a profile: a field with its colour, and a list to search in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import override
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+
+from stello_desktop.domain.library import SavedProfile
+from stello_desktop.ui import theme
+from stello_desktop.ui.branching.profile_rows import ProfileRowDelegate, ProfileRows
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.field_button import FieldButton
+from stello_desktop.ui.hue_dot import dot_icon
+
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
+
+
+class ProfilePopup(QFrame):
+    """The list, in a window of its own that closes by itself.
+
+    Signals:
+        picked: a `SavedProfile`, or None for no profile.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, profiles: Sequence[SavedProfile], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("profilePopup")
+        self.setProperty("area", "popup")
+        self._rows = ProfileRows(self)
+        self._rows.none_words = self.tr("No profile")
+        self._rows.none_note = self.tr("The branch is told what its source is told.")
+        self._rows.put(profiles)
+        self._search = QLineEdit()
+        self._search.setObjectName("profilePopupSearch")
+        self._search.setPlaceholderText(self.tr("Search profiles"))
+        self._search.setAccessibleName(self.tr("Search profiles"))
+        self._search.setClearButtonEnabled(True)
+        self._list = QListView()
+        self._list.setObjectName("profilePopupList")
+        self._list.setAccessibleName(self.tr("Profiles"))
+        self._list.setItemDelegate(ProfileRowDelegate(self._list))
+        self._list.setModel(self._rows)
+        self._list.setMouseTracking(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._nothing = plain_label(self.tr("No profile has these words"), tone="muted", wrap=True)
+        self._nothing.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        for part in (self._search, self._nothing, self._list):
+            column.addWidget(part)
+        column.setStretchFactor(self._list, 1)
+        self._search.textChanged.connect(self._narrow)
+        self._list.clicked.connect(self._pick)
+        for watched in (self._search, self._list):
+            watched.installEventFilter(self)
+        self.setFocusProxy(self._search)
+
+    def open_below(self, place: QRect, current: SavedProfile | None) -> None:
+        """Show the list at this place of the screen; above it where there is no room below."""
+        self._mark(self._rows.find(current))
+        px = theme.current().px("base")
+        room = (QGuiApplication.screenAt(place.center()) or self.screen()).availableGeometry()
+        width = min(max(place.width(), px * 28), room.width())
+        rows = min(max(self._rows.rowCount(), 2), 8)
+        height = min(round(px * 3.7) * rows + px * 5, room.height())
+        left = max(room.left(), min(place.left(), room.right() - width))
+        top = place.bottom() + 4
+        if top + height > room.bottom():
+            top = max(room.top(), place.top() - height - 4)
+        self.setGeometry(QRect(QPoint(left, top), QPoint(left + width, top + height)))
+        self.show()
+        self._search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _narrow(self, words: str) -> None:
+        self._rows.narrow(words)
+        self._nothing.setVisible(not self._rows.rowCount())
+        self._mark(0)
+
+    def _mark(self, number: int) -> None:
+        if self._rows.has(number):
+            self._list.setCurrentIndex(self._rows.index(number, 0))
+
+    def _pick(self, index: QModelIndex) -> None:
+        if self._rows.has(index.row()):
+            profile = self._rows.profile_at(index.row())
+            self.close()
+            self.picked.emit(profile)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._pick(self._list.currentIndex())
+                return True
+            if key == Qt.Key.Key_Escape:
+                self.close()
+                return True
+            if key in _STEPS:
+                last = self._rows.rowCount() - 1
+                self._mark(max(0, min(self._list.currentIndex().row() + _STEPS[key], last)))
+                return True
+        return super().eventFilter(watched, event)
+
+
+class ProfileField(FieldButton):
+    """The field.
+
+    Signals:
+        chosen: the person picked another profile, or None for none.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, profiles: Callable[[], Sequence[SavedProfile]], parent: QWidget | None = None) -> None:
+        super().__init__("branchProfile", parent)
+        self._profiles = profiles
+        self._profile: SavedProfile | None = None
+        self.clicked.connect(self._open)
+        self._show()
+
+    def set_profile(self, profile: SavedProfile | None) -> None:
+        """Show a choice without telling anyone."""
+        self._profile = profile
+        self._show()
+
+    def _show(self) -> None:
+        profile = self._profile
+        self.setIcon(QIcon() if profile is None else dot_icon(profile.hue))
+        words = self.tr("No profile") if profile is None else profile.name
+        self.put_words(self.tr("Profile"), words)
+
+    def _open(self) -> None:
+        popup = ProfilePopup(self._profiles(), self)
+        popup.picked.connect(self._pick)
+        popup.open_below(QRect(self.mapToGlobal(QPoint(0, 0)), self.size()), self._profile)
+
+    def _pick(self, profile: SavedProfile | None) -> None:
+        before = None if self._profile is None else self._profile.profile_id
+        now = None if profile is None else profile.profile_id
+        if now != before:
+            self.set_profile(profile)
+            self.chosen.emit(profile)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_profile"):
+            self._show()

@@ -1,0 +1,118 @@
+"""The room in the branch dialog: the fields, and the preview beside them or below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from stello_desktop.domain.preview import BranchPreview
+from stello_desktop.ui import theme
+from stello_desktop.ui.branching.memory import BranchMemory
+from stello_desktop.ui.controls import frame
+from stello_desktop.ui.preview.panel import PreviewPanel
+from stello_desktop.workspace.workspace import Workspace
+
+WIDE_PX: Final = 1000
+"""From this width of the window on, the preview stands beside the fields; below them in smaller ones."""
+
+_FORM_CHARS: Final = 33
+_PREVIEW_CHARS: Final = 36
+_HEIGHT_CHARS: Final = 46
+_AROUND_PX: Final = 48
+_EDGE_PX: Final = 24
+
+
+class DialogRoom(QWidget):
+    """Grows when the preview is unfolded, and remembers whether it is."""
+
+    def __init__(self, dialog: QDialog, form: QWidget, workspace: Workspace, memory: BranchMemory) -> None:
+        super().__init__()
+        self._dialog, self._workspace, self._memory = dialog, workspace, memory
+        self._window = (dialog.parentWidget() or dialog).window()
+        self.small = self._window.width() < WIDE_PX
+        self._panel: PreviewPanel | None = None
+        self._beside: QScrollArea | None = None
+        self._inner = QWidget()
+        self._fields = QVBoxLayout(self._inner)
+        self._fields.setContentsMargins(2, 2, 10, 2)
+        self._fields.setSpacing(16)
+        self._fields.addWidget(form)
+        self._scroll = _scroll_of(self._inner)
+        self._scroll.setObjectName("branchFormScroll")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(16)
+        self._row.addWidget(self._scroll, _FORM_CHARS)
+
+    @property
+    def preview_wanted(self) -> bool:
+        """Whether the preview is unfolded."""
+        return self._memory.preview_shown(small=self.small)
+
+    def arrange(self) -> None:
+        """Give the dialog the size that fields and preview need, within the screen."""
+        px = theme.current().px("base")
+        screen = self._dialog.screen().availableGeometry()
+        chars = _FORM_CHARS + (_PREVIEW_CHARS if self.preview_wanted and not self.small else 0)
+        width = min(round(px * chars) + _AROUND_PX, screen.width() - _EDGE_PX)
+        height = min(
+            round(px * _HEIGHT_CHARS), max(self._window.height(), 480) - _EDGE_PX, screen.height() - _EDGE_PX
+        )
+        self._dialog.resize(width, height)
+
+    def toggle_preview(self, shown: bool, made: Callable[[], object]) -> None:
+        """Unfold or fold the preview; ``made`` is called when it can be filled."""
+        self._memory.remember_preview(shown, small=self.small)
+        if self._panel is None and shown:
+            self._make_panel(made)
+        elif self._panel is not None:
+            (self._beside or self._panel).setVisible(shown)
+            made()
+        self.arrange()
+        if shown and self.small and self._panel is not None:
+            QTimer.singleShot(0, self._panel, self._bring_into_view)
+
+    def show_preview_again(self, made: Callable[[], object]) -> None:
+        """Make the preview where the person left it unfolded."""
+        if self.preview_wanted:
+            QTimer.singleShot(0, self, lambda: self._make_panel(made))
+
+    def _make_panel(self, made: Callable[[], object]) -> None:
+        if self._panel is not None:
+            return
+        self._panel = PreviewPanel(self._workspace)
+        if self.small:
+            self._fields.addWidget(self._panel)
+        else:
+            ground = frame("ground")
+            column = QVBoxLayout(ground)
+            column.setContentsMargins(16, 14, 16, 14)
+            column.addWidget(self._panel)
+            column.addStretch(1)
+            self._beside = _scroll_of(ground)
+            self._beside.setObjectName("branchPreviewScroll")
+            self._row.addWidget(self._beside, _PREVIEW_CHARS)
+        made()
+
+    def put_preview(self, preview: BranchPreview) -> None:
+        """Show what the branch would be, where that is unfolded."""
+        if self._panel is not None and self._panel.isVisibleTo(self):
+            self._panel.show_preview(preview)
+
+    def _bring_into_view(self) -> None:
+        if self._panel is not None:
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(min(self._panel.y(), bar.maximum()))
+
+
+def _scroll_of(content: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(content)
+    return scroll
