@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui import errors, icons, tasks, theme
-from stello_desktop.ui.controls import PushButton, plain_label, repolish, set_plain_tooltip
+from stello_desktop.ui import errors, tasks, theme
+from stello_desktop.ui.controls import plain_label, set_tone
+from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.model_list import ModelList
 from stello_desktop.ui.model_rows import Row, RowKind
 from stello_desktop.ui.service_words import name_of, ref_words
@@ -25,10 +26,6 @@ from stello_desktop.workspace.workspace import Workspace
 
 _INHERIT: Final = "inherit"
 _SETTINGS: Final = "settings"
-_ARROW_PX: Final = 14
-_SIDES_PX: Final = 36
-_USUAL_LETTERS: Final = 20
-_FEW_LETTERS: Final = 8
 
 
 class ModelPopup(QFrame):
@@ -150,10 +147,9 @@ class ModelPopup(QFrame):
         self.list.search.setFocus()
 
     def _say(self, words: str, *, failed: bool = False) -> None:
-        self._news.setProperty("tone", "danger" if failed else "muted")
+        set_tone(self._news, "danger" if failed else "muted")
         self._news.setText(words)
         self._news.setVisible(bool(words))
-        repolish(self._news)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -163,7 +159,7 @@ class ModelPopup(QFrame):
         super().keyPressEvent(event)
 
 
-class ModelChooser(PushButton):
+class ModelChooser(FieldButton):
     """A field that opens the list.
 
     Args:
@@ -179,15 +175,10 @@ class ModelChooser(PushButton):
     settings_requested = Signal()
 
     def __init__(self, workspace: Workspace, inherit_words: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("modelChooser", parent)
         self._workspace = workspace
-        self._inherit_words = inherit_words
+        self._about, self._inherit_words = "", inherit_words
         self._choice: ModelRef | None = None
-        self._name = self._words = ""
-        self.setObjectName("modelChooser")
-        self.setProperty("kind", "field")
-        self.setAutoDefault(False)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
         unsubscribe = workspace.feed.subscribe(
             lambda changes: self._show() if changes.services or changes.settings else None
@@ -205,9 +196,10 @@ class ModelChooser(PushButton):
         self._choice = ref
         self._show()
 
-    def put_words(self, name: str, inherit_words: str) -> None:
+    @override
+    def put_words(self, label: str, words: str, cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
         """What the field is about, for a screen reader, and the words for nothing chosen; again in another language."""
-        self._name, self._inherit_words = name, inherit_words
+        self._about, self._inherit_words = label, words
         self._show()
 
     def open(self) -> None:
@@ -224,49 +216,11 @@ class ModelChooser(PushButton):
 
     def _show(self) -> None:
         words = self._inherit_words if self._choice is None else ref_words(self._workspace, self._choice)
-        self._words = words or self.tr("Choose a model")
-        self.setAccessibleName(f"{self._name}: {self._words}" if self._name else self._words)
-        set_plain_tooltip(self, words)
-        self._fit()
-
-    def _fit(self) -> None:
-        """As much of the words as there is room for."""
-        room_px = self.width() - round(_ARROW_PX * theme.current().scale) - _SIDES_PX
-        words = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, room_px)
-        self.setText(words.replace("&", "&&"))
-
-    @override
-    def sizeHint(self) -> QSize:
-        width_px = theme.current().px("base") * _USUAL_LETTERS
-        return QSize(width_px, super().sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px("base") * _FEW_LETTERS, super().minimumSizeHint().height())
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_F4}:
-            self.open()
-            return
-        super().keyPressEvent(event)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        side_px = round(_ARROW_PX * theme.current().scale)
-        painter = QPainter(self)
-        picture = icons.pixmap("chevron_down", side_px, "muted", self.devicePixelRatioF())
-        painter.drawPixmap(self.width() - side_px - 10, (self.height() - side_px) // 2, picture)
-        painter.end()
+        about = self._about or self.tr("AI service")
+        super().put_words(about, words or self.tr("Choose a model"), Qt.TextElideMode.ElideMiddle)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_name"):
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_choice"):
             self._show()

@@ -16,6 +16,8 @@ from stello_desktop.domain.services import ModelInfo
 from stello_desktop.ui.service_words import marks_of
 
 _NO_INDEX: Final = QModelIndex()
+PAGE_ROWS: Final = 200
+"""The view measures what it has: more rows come as they are scrolled to."""
 
 
 class RowKind(StrEnum):
@@ -60,6 +62,7 @@ class ModelRows(QAbstractListModel):
         self._names: frozenset[str] = frozenset()
         self._by_hand: ByHand | None = None
         self._shown: list[Row] = []
+        self._limit = 0
         self._words = ""
         self.unfolded = False
         self.current: Any = None
@@ -88,6 +91,7 @@ class ModelRows(QAbstractListModel):
         self._shown = self._found(wanted) if wanted else self._at_rest()
         if wanted and self._by_hand is not None and self._words not in self._names:
             self._shown.extend(self._by_hand(self._words))
+        self._limit = min(PAGE_ROWS, len(self._shown))
         self.endResetModel()
 
     def _at_rest(self) -> list[Row]:
@@ -118,7 +122,7 @@ class ModelRows(QAbstractListModel):
 
     def find(self, value: Any) -> int:
         """The number of the row with this value; -1 where it does not show."""
-        return next(
+        found = next(
             (
                 number
                 for number, row in enumerate(self._shown)
@@ -126,19 +130,38 @@ class ModelRows(QAbstractListModel):
             ),
             -1,
         )
+        self._reach(found + 1)
+        return found
 
     def step(self, start: int, direction: int) -> int:
         """The next row in this direction that can be chosen; where there is none, the one it began with."""
         number = start + direction
         while 0 <= number < len(self._shown):
             if self._shown[number].kind is not RowKind.HEADING:
+                self._reach(number + 1)
                 return number
             number += direction
         return start
 
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._shown)
+        return 0 if parent.isValid() else min(self._limit, len(self._shown))
+
+    @override
+    def canFetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> bool:
+        return not parent.isValid() and self._limit < len(self._shown)
+
+    @override
+    def fetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> None:
+        self._reach(self._limit + PAGE_ROWS)
+
+    def _reach(self, count: int) -> None:
+        """Let the view have this many rows."""
+        count = min(count, len(self._shown))
+        if count > self._limit:
+            self.beginInsertRows(_NO_INDEX, self._limit, count - 1)
+            self._limit = count
+            self.endInsertRows()
 
     @override
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:

@@ -67,7 +67,7 @@ def tell(folder: Path, story: object) -> None:
 def test_nothing_chosen_means_what_is_inherited(qapp: QApplication, tmp_path: Path) -> None:
     async def story(it: Story, workspace: Workspace) -> None:
         service_id = await a_service(workspace, "Home")
-        assert (it.chooser.choice, it.chooser.accessibleName()) == (None, "As in the source")
+        assert (it.chooser.choice, it.chooser.accessibleName()) == (None, "AI service: As in the source")
         popup = it.open()
         assert rows_of(popup)[:2] == ["As in the source", "Practice assistant"]
         QTest.keyClicks(popup.list.search, "home-mod")
@@ -119,7 +119,7 @@ def test_models_are_asked_for_only_by_their_own_row(qapp: QApplication, tmp_path
             popup.list.search.setText("large")
             it.press(popup, Qt.Key.Key_Return)
             assert it.chooser.choice == ModelRef(service_id, "large")
-        assert "large" in it.chooser.text()
+        assert "large" in it.chooser.accessibleName()
 
     tell(tmp_path, story)
 
@@ -147,7 +147,7 @@ def test_a_service_without_a_list_takes_a_name_that_is_typed(qapp: QApplication,
 def test_a_removed_service_is_said_to_be(qapp: QApplication, tmp_path: Path) -> None:
     async def story(it: Story, workspace: Workspace) -> None:
         it.chooser.set_choice(ModelRef(ServiceId("gone"), "old-model"))
-        assert it.chooser.accessibleName() == "old-model · its AI service was removed"
+        assert it.chooser.accessibleName() == "AI service: old-model · its AI service was removed"
 
     tell(tmp_path, story)
 
