@@ -68,7 +68,9 @@ class ForkPlan:
     @property
     def settled(self) -> SettledOrigins:
         """Which layers the frozen fields came from, as it is kept beside T-8."""
-        return SettledOrigins.of(self.composition)
+        layer = {} if self.model_layer is None else {"llm": Origin((self.model_layer,))}
+        composition = replace(self.composition, origins={**layer, **self.composition.origins})
+        return SettledOrigins.of(composition)
 
 
 def plan_fork(ground: ForkGround, profile: ForkProfile | None, options: EngineForkOptions) -> ForkPlan:

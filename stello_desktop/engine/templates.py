@@ -6,9 +6,11 @@ No attribute access, no indexing, no format specification: a text is never a pro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from stello_desktop.domain.config import SystemPromptFn
 from stello_desktop.domain.errors import MissingTemplateVariables
+from stello_desktop.domain.preview import FilledBy, FilledPlace
 from stello_desktop.domain.templates import (
     Piece,
     PieceKind,
@@ -22,7 +24,9 @@ from stello_desktop.domain.templates import (
 __all__ = [
     "Piece",
     "PieceKind",
+    "VisibleText",
     "fill",
+    "fill_visibly",
     "is_name",
     "pieces",
     "placeholders",
@@ -45,6 +49,38 @@ def fill(template: str, variables: Mapping[str, str]) -> str:
     return "".join(
         known[piece.text] if piece.kind is PieceKind.NAME else piece.text for piece in pieces(template)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleText:
+    """A filled text with the places of its variables; the names that have no value, in order of appearance."""
+
+    text: str
+    places: tuple[FilledPlace, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def fill_visibly(template: str, values: Mapping[str, tuple[str, FilledBy]]) -> VisibleText:
+    """The same text as `fill` where nothing is missing; what is missing stays visible as it was written.
+
+    Args:
+        values: by their usual spelling (`normal_name`), with where each came from; an example is shown, but
+            counts as missing.
+    """
+    texts: list[str] = []
+    places: list[FilledPlace] = []
+    missing: dict[str, None] = {}
+    length = 0
+    for piece in pieces(template):
+        text = piece.text
+        if piece.kind is PieceKind.NAME:
+            text, by = values.get(piece.text, (template[piece.start : piece.end], FilledBy.MISSING))
+            places.append(FilledPlace(piece.text, length, length + len(text), by))
+            if by in {FilledBy.EXAMPLE, FilledBy.MISSING}:
+                missing[piece.text] = None
+        texts.append(text)
+        length += len(text)
+    return VisibleText("".join(texts), tuple(places), tuple(missing))
 
 
 def prompt_function(template: str, defaults: Mapping[str, str] | None = None) -> SystemPromptFn:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
 from stello_desktop.domain.library import ProfileId, SavedProfile, new_profile_id
-from stello_desktop.domain.text import clean_label
+from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.named_model import NamedModel
 
 if TYPE_CHECKING:
     from stello_desktop.domain.language_model import LanguageModel, ModelRef
@@ -161,19 +162,20 @@ class Profiles:
         for name in self._registry.list_names():
             self._registry.unregister(name)
         for profile in self.active:
-            self._registry.register(profile.name, self.as_fork_profile(profile))
+            self._registry.register(profile.name, self.as_fork_profile(profile), version=profile.version)
 
     def as_fork_profile(self, profile: SavedProfile) -> ForkProfile:
         """What the engine makes of a profile (T-2, M-5, M-5b)."""
         from stello_desktop.engine.templates import prompt_function  # noqa: PLC0415 - after the first paint
 
-        written = bool(profile.instructions) and not profile.no_instructions
+        text = "" if profile.no_instructions else clean_text(profile.instructions)
+        defaults = {name: clean_text(value) for name, value in profile.defaults.items()}
         return ForkProfile(
             system_prompt="" if profile.no_instructions else UNSET,
-            system_prompt_fn=prompt_function(profile.instructions, profile.defaults) if written else UNSET,
+            system_prompt_fn=prompt_function(text, defaults) if text else UNSET,
             system_prompt_mode=profile.mode.value,
             skills=profile.skills,
             context=UNSET if profile.context is UNSET else profile.context.value,
             prompt=profile.opening or UNSET,
-            llm=UNSET if profile.model is None else self._model_of(profile.model),
+            llm=UNSET if profile.model is None else NamedModel(profile.model, self._model_of),
         )

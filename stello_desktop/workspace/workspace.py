@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
 from stello_desktop.domain.composition import ContextPart
-from stello_desktop.domain.config import UNSET, EngineForkOptions
+from stello_desktop.domain.config import UNSET, EngineForkOptions, Maybe
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
-from stello_desktop.domain.library import SkillUsers
+from stello_desktop.domain.library import SavedProfile, SkillUsers
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
+from stello_desktop.domain.preview import Problem
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
@@ -30,6 +31,7 @@ from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.learnt import Learnt
+from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
@@ -42,6 +44,7 @@ from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
+    from stello_desktop.workspace.ground import BranchGround
 
 _TRASHED_BY_UNDO: Final = CREATING | {StepName.RESTORE}
 _TRASHED_BY_REDO: Final = frozenset({StepName.DELETE})
@@ -93,9 +96,13 @@ class Workspace:
         backend = self._opened = await self._open_backend()
         self._learnt.attach(backend.catalog.facts)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
+        from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
 
         self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
+        self._branch_desk = BranchDesk(
+            self._agent, backend, self._answering, self._service_desk, self._profiles, self.feed
+        )
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
         self.outbox.open()
         return backend
@@ -181,32 +188,85 @@ class Workspace:
         await self._tree.apply(CreateProject(session_id, label, strategy=strategy), origin=origin)
         return session_id
 
-    async def branch(
+    async def branch(  # noqa: PLR0913 - one for each thing that a person may choose
         self,
         source: SessionId,
         label: str,
         *,
-        context: str = "none",
+        profile: str = "",
+        variables: Mapping[str, str] | None = None,
+        own: Maybe[str] = UNSET,
+        skills: Maybe[tuple[str, ...]] = UNSET,
+        model: ModelRef | None = None,
+        context: Maybe[str] = UNSET,
         until: RecordId | None = None,
         parent: SessionId | None = None,
         edited: str | None = None,
-        opening: str = "",
+        opening: Maybe[str] = UNSET,
         origin: Any = None,
     ) -> SessionId:
         """A branch made by the person's hand; the split guard does not apply (F-2).
 
+        What is asked for here in the same words as of `BranchGround.preview` becomes what was previewed.
+
         Args:
+            profile: the name of an active profile; empty for none.
+            variables: values for its placeholders; an empty one is not given (M-5).
+            own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
+            skills: unset inherits, ``()`` is none (S-1).
+            model: who answers; None leaves it to the profile, else to the source (M-10). Whether text of the
+                conversation would go to another service is asked before, with `leaves_for`.
+            context: ``none``, ``inherit`` or ``compress``; unset leaves it to the profile, and with ``until``
+                brings the conversation along.
             until: the last message that comes along (*Branch from here*).
             parent: where it hangs; None follows the project's strategy (O-1).
             edited: start with the messages before ``until`` and this text as a draft.
+            opening: its first message; ``""`` is none, unset leaves it to the profile (F-6).
+
+        Raises:
+            InvalidLabel, UnknownProfile, MissingTemplateVariables, ForkConfigError, SessionNotFound,
+            SessionArchived, StoreError; in each case nothing is written.
         """
+        await self._backend()
+        given = {name: clean_text(text) for name, text in (variables or {}).items() if text}
         options = EngineForkOptions(
             label=label,
+            system_prompt=own,
+            skills=skills,
+            llm=UNSET if model is None else NamedModel(model, self._model_of),
             context=context,
-            prompt=opening or UNSET,
+            prompt=opening,
+            profile=profile or UNSET,
+            profile_vars=given or UNSET,
             topology_parent_id=parent if parent is not None else UNSET,
         )
         return await self._branches.fork(source, options, until=until, edited=edited, origin=origin)
+
+    async def branch_ground(
+        self, source: SessionId | None, *, until: RecordId | None = None, edited: bool = False
+    ) -> BranchGround:
+        """What a branch would be made of, read once; its `preview` answers at each key (M-7).
+
+        Args:
+            source: None for an imagined conversation without instructions, messages or service.
+            until, edited: *Branch from here*, as in `branch`.
+
+        Raises: SessionNotFound, ForkConfigError where ``until`` is no message of the conversation.
+        """
+        await self._backend()
+        return await self._branch_desk.ground(source, until=until, edited=edited)
+
+    async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
+        """Which other service would see text of ``source`` in a conversation with this model (M-10).
+
+        None where it is the conversation's own service, or the practice assistant, which sees nothing.
+        """
+        await self._backend()
+        return await self._branch_desk.leaves_for(source, model)
+
+    def check_profile(self, profile: SavedProfile) -> tuple[Problem, ...]:
+        """What is wrong with a profile as it stands, saved or not; nothing before the store is open."""
+        return () if self._opened is None else self._branch_desk.check(profile)
 
     async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
         """Open the branch of a call that was refused (G-1, X-5). Raises: BrokenRule, and as `branch`."""
@@ -402,6 +462,7 @@ class Workspace:
         backend = await self._backend()
         ref = None if service is None else ModelRef(service.service_id, service.model)
         await self._answering.bind(backend.sessions, session_id, ref)
+        self._agent.update_config(session_id, llm=UNSET)  # what a profile chose is over
         self.feed.publish(Changes(services=True, touched=frozenset({session_id})))
 
     async def detect(self) -> tuple[DetectedServer, ...]:
@@ -427,9 +488,27 @@ class Workspace:
         """The models that it listed when it was last asked in this run; asks nobody."""
         return self._service_desk.known_models(service)
 
-    async def change_service(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
-        """Give a service another name or model; empty leaves what is there."""
-        await self._service_desk.change(service_id, name=name, model=model)
+    async def change_service(
+        self,
+        service_id: ServiceId,
+        *,
+        name: str = "",
+        model: str = "",
+        address: str = "",
+        key: str = "",
+        local: bool | None = None,
+    ) -> None:
+        """Give a service another name, model, address or key; empty leaves what is there (T9).
+
+        Raises: InvalidAddress, InvalidKey.
+        """
+        await self._service_desk.change(
+            service_id, name=name, model=model, address=address, key=key, local=local
+        )
+
+    async def count_bound(self, service_id: ServiceId) -> int:
+        """How many conversations answer with a service."""
+        return await (await self._backend()).desk.count_bound(service_id)
 
     def service_for(self, ref: ModelRef) -> Service | None:
         """The service of a reference, with that model; None where it was removed (T-8)."""
@@ -454,6 +533,10 @@ class Workspace:
     async def remove_service(self, service_id: ServiceId) -> None:
         """Forget a service and its key. Raises: KeyNotRemoved."""
         await self._service_desk.remove(service_id)
+
+    async def bring_service_back(self, service: Service, *, at: int, default: bool) -> None:
+        """Undo a removal; ``at`` is its place among the person's own services."""
+        await self._service_desk.bring_back(service, at=at, default=default)
 
     async def meant_address(self, text: str) -> str:
         """The base address that any form of it means (Q26). Raises: InvalidAddress."""

@@ -1,0 +1,215 @@
+"""The ground of a branch: read once, then asked at each key what the branch would be (M-7, C-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from stello_desktop.domain.composition import Composition, Layer, PartKind
+from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
+from stello_desktop.domain.library import SavedProfile
+from stello_desktop.domain.preview import (
+    BranchPreview,
+    FilledBy,
+    PreviewRequest,
+    Problem,
+    ShownSegment,
+)
+from stello_desktop.domain.services import PRACTICE, Service
+from stello_desktop.domain.templates import normal_name
+from stello_desktop.domain.text import clean_label, clean_text
+from stello_desktop.engine import checks
+from stello_desktop.engine.preview import PreviewedBranch, PreviewGround
+from stello_desktop.engine.profiles import ForkProfileRegistry
+from stello_desktop.engine.templates import VisibleText, fill_visibly
+from stello_desktop.workspace.named_model import NamedModel
+
+if TYPE_CHECKING:
+    from stello_desktop.workspace.answering import Answering
+    from stello_desktop.workspace.profiles import Profiles
+
+
+@dataclass(frozen=True, slots=True)
+class BranchWorld:
+    """What previews and checks look up anew each time.
+
+    Attributes:
+        around: what profiles are checked against.
+        model_of: the model that a reference names.
+        registry: the profiles that the engine knows.
+        revision: grows with every change of a conversation.
+    """
+
+    answering: Answering
+    profiles: Profiles
+    around: Callable[[], checks.Surroundings]
+    model_of: Callable[[ModelRef], LanguageModel]
+    registry: ForkProfileRegistry
+    revision: Callable[[SessionId], int]
+
+    def leaves_for(self, own: ModelRef | None, other: ModelRef | None) -> Service | None:
+        """The service of ``other`` where it is not that of ``own``; the practice assistant sees nothing (M-10)."""
+        default = self.answering.default
+        here = default.service_id if own is None else own.service_id
+        there = default if other is None else self.answering.service_named(other)
+        return None if there.service_id in {here, PRACTICE} else there
+
+
+class BranchGround:
+    """What a branch of one conversation would be; made by ``Workspace.branch_ground``.
+
+    Services, settings, skills and the other profiles are looked up at each preview. The conversation itself is not:
+    `is_stale` tells that it has changed since, and that another ground should be asked for.
+
+    Attributes:
+        source: None for an imagined conversation.
+    """
+
+    def __init__(
+        self, source: SessionId | None, ground: PreviewGround, world: BranchWorld, revision: int
+    ) -> None:
+        self.source = source
+        self._ground = ground
+        self._world = world
+        self._revision = revision
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the conversation has changed since it was read."""
+        return self._now() != self._revision
+
+    def _now(self) -> int:
+        return 0 if self.source is None else self._world.revision(self.source)
+
+    @property
+    def messages(self) -> int:
+        """How many messages could come along."""
+        return self._ground.messages
+
+    @property
+    def can_sum_up(self) -> bool:
+        """Whether a branch could begin with a summary (F-5)."""
+        own = self._ground.fork.source.compress_fn is not UNSET
+        return bool(self._ground.history.turns) and (own or self._world.around().can_summarise)
+
+    def preview(self, request: PreviewRequest) -> BranchPreview:
+        """Exactly what the branch would be, and what its first round would send. Never raises for what is missing."""
+        filled = _fill(request)
+        profile = self._profile(request.profile, filled)
+        planned = self._ground.preview(
+            profile, self._options(request), request.first_message, self._registry(request.profile, profile)
+        )
+        return self._shown(request, filled, planned)
+
+    def _profile(self, saved: SavedProfile | None, filled: VisibleText) -> ForkProfile | None:
+        if saved is None:
+            return None
+        profile = self._world.profiles.as_fork_profile(saved)
+        if profile.system_prompt_fn is UNSET:
+            return profile
+        return replace(profile, system_prompt_fn=lambda _variables: filled.text)
+
+    def _options(self, request: PreviewRequest) -> EngineForkOptions:
+        return EngineForkOptions(
+            label=request.label,
+            system_prompt=request.own,
+            skills=request.skills,
+            llm=UNSET if request.model is None else NamedModel(request.model, self._world.model_of),
+            prompt=request.opening,
+            context=request.context,
+            topology_parent_id=UNSET if request.parent_id is None else request.parent_id,
+        )
+
+    def _registry(
+        self, saved: SavedProfile | None, profile: ForkProfile | None
+    ) -> ForkProfileRegistry | None:
+        """What the assistant could branch with once an edited profile is saved (X-2)."""
+        known = self._world.registry
+        name = "" if saved is None else clean_label(saved.name)
+        if saved is None or profile is None or saved.archived or not name or known.has(name):
+            return None
+        before = self._world.profiles.get(saved.profile_id)
+        old = "" if before is None or before.archived else before.name
+        names = known.list_names()
+        registry = ForkProfileRegistry()
+        for item in names if old in names else (*names, name):
+            if item in {old, name}:
+                registry.register(name, profile)
+            else:
+                registry.register(item, known.require(item))
+        return registry
+
+    def _shown(self, request: PreviewRequest, filled: VisibleText, planned: PreviewedBranch) -> BranchPreview:
+        plan, world = planned.plan, self._world
+        default = world.answering.default
+        ref = plan.model or ModelRef(default.service_id, default.model)
+        model = plan.config.llm or world.model_of(ref)
+        around = world.around()
+        limit = around.context_tokens(model.ref)
+        tokens = planned.built.tokens
+        return BranchPreview(
+            composition=plan.composition,
+            segments=_segments(plan.composition, filled),
+            context=plan.context if isinstance(plan.context, str) else ContextMode.INHERIT.value,
+            messages=planned.messages,
+            opening=plan.opening,
+            model=ref,
+            model_layer=plan.model_layer or Layer.DEFAULTS,
+            parts=planned.built.parts,
+            request=planned.built.request,
+            tokens=tokens,
+            context_tokens=limit,
+            problems=tuple(_problems(request, filled, planned, ref, around, limit)),
+            leaves_for=world.leaves_for(self._ground.fork.bound, plan.model) if planned.messages else None,
+        )
+
+
+def _fill(request: PreviewRequest) -> VisibleText:
+    """The profile's text with what was typed, else the defaults, else the examples (M-5)."""
+    profile = request.profile
+    if profile is None or profile.no_instructions:
+        return VisibleText("")
+    values: dict[str, tuple[str, FilledBy]] = {}
+    for variable in profile.variables:
+        name = normal_name(variable.name)
+        if variable.default:
+            values[name] = clean_text(variable.default), FilledBy.DEFAULT
+        elif variable.example:
+            values[name] = clean_text(variable.example), FilledBy.EXAMPLE
+    for name, text in request.variables.items():
+        if text:
+            values[normal_name(name)] = clean_text(text), FilledBy.TYPED
+    return fill_visibly(clean_text(profile.instructions), values)
+
+
+def _segments(composition: Composition, filled: VisibleText) -> tuple[ShownSegment, ...]:
+    return tuple(
+        ShownSegment(segment.text, segment.layer, filled.places if segment.layer is Layer.PROFILE else ())
+        for segment in composition.segments
+    )
+
+
+def _problems(
+    request: PreviewRequest,
+    filled: VisibleText,
+    planned: PreviewedBranch,
+    ref: ModelRef,
+    around: checks.Surroundings,
+    limit: int | None,
+) -> list[Problem]:
+    """What is wrong with the branch; its profile is checked beside it."""
+    plan = planned.plan
+    found = [checks.missing_value(name) for name in filled.missing]
+    spoken = {segment.layer for segment in plan.composition.segments}
+    if request.own and Layer.OPTIONS not in spoken:
+        found.append(checks.own_ignored())
+    found += checks.unknown_skills(plan.config.skills, around)
+    found += checks.model_problems(ref, around)
+    if planned.summary_pending and not planned.can_summarise:
+        found.append(checks.no_summary())
+    history = sum(part.tokens for part in planned.built.parts if part.kind is PartKind.HISTORY)
+    fits_alone = limit is not None and planned.built.tokens - history <= limit
+    return found + checks.too_long(planned.built.tokens, limit, "context" if fits_alone else "instructions")
