@@ -79,7 +79,7 @@ def token_field_for(name: str, facts: ModelFacts) -> str:
 
 
 def _by_fields(facts: ModelFacts, text: str, sent: Collection[str]) -> ModelFacts:
-    for path in _named_fields(text):
+    for path in dict.fromkeys(_named_fields(text)):
         facts = _without(facts, path, sent)
     return facts
 

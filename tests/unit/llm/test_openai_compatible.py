@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import gzip
-import json
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -276,26 +275,7 @@ def test_q39_packing_that_nobody_asked_for() -> None:
     assert heard_from(reply(b"xx", headers={"Content-Encoding": "br"})).end.kind is K.PROTOCOL
 
 
-Q23 = error_reply(400, {"error": {"message": "smollm2:135m does not support tools", "type": "api_error"}})
-Q19 = error_reply(422, {"message": {"detail": [{"loc": ["body", "stream_options", "include_usage"]}]}})
-Q21 = error_reply(500, {"error": {"code": 500, "message": "Jinja Exception: System role not supported"}})
 Q7 = error_reply(400, {"error": {"message": "Streaming is not supported for this model", "param": "stream"}})
-WHOLE = reply(
-    json.dumps({"choices": [{"message": {"content": "Hello"}, "finish_reason": "stop"}]}),
-    content_type="application/json",
-)
-
-
-def test_q23_tools_refused_once_are_not_sent_again() -> None:
-    async def work(server: ReplayServer) -> None:
-        model = a_model(server)
-        before = model.supports_tools
-        assert (await ask(model, "hi", tools=(CREATE_SESSION,))).text == "Hello there"
-        assert (before, model.supports_tools) == (None, False)
-        await ask(model, "hi", tools=(CREATE_SESSION,))
-        assert ["tools" in request.json for request in server.requests] == [True, False, False]
-
-    run([Q23, OK], work)
 
 
 def test_q23_a_call_proves_that_tools_work() -> None:
@@ -313,20 +293,6 @@ def test_q23_a_call_proves_that_tools_work() -> None:
         assert model.supports_tools is True
 
     run([reply(body)], work)
-
-
-def test_q7_q19_q21_q23_lessons_add_up_and_are_kept() -> None:
-    async def work(server: ReplayServer) -> None:
-        model = a_model(server)
-        heard = await ask(model, "hi", tools=(CREATE_SESSION,))
-        assert (heard.text, heard.retries) == ("Hello", [])
-        await ask(model, "hi", tools=(CREATE_SESSION,))
-        *_, learnt, again = server.requests
-        assert learnt.json == again.json
-        assert set(learnt.json) == {"model", "messages"}
-        assert len(server.requests) == 6
-
-    run([Q19, Q23, Q21, Q7, WHOLE], work)
 
 
 def test_a_refusal_that_teaches_nothing_new_is_an_error() -> None:
