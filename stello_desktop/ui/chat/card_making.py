@@ -22,6 +22,7 @@ from stello_desktop.ui.chat.cards import (
 )
 from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
+from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
 from stello_desktop.ui.chat.waiting import WaitingLine
 from stello_desktop.workspace.turns import BranchQuestion
 
@@ -55,6 +56,8 @@ class CardMaker(QObject):
         open_requested(str): open the branch of a refused call all the same.
         retry_requested, resume_requested, settings_requested, branch_requested, key_requested.
         stop_requested: the person will not wait for the answer any longer.
+        send_requested, edit_unsent_requested(record), remove_unsent_requested(record), why_requested: about
+            messages that wait.
         resized(CardPiece): a card wants another height.
     """
 
@@ -62,6 +65,10 @@ class CardMaker(QObject):
     undo_requested = Signal(str)
     bring_requested = Signal(str)
     open_requested = Signal(str)
+    send_requested = Signal()
+    edit_unsent_requested = Signal(object)
+    remove_unsent_requested = Signal(object)
+    why_requested = Signal()
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
@@ -84,6 +91,8 @@ class CardMaker(QObject):
 
     def make(self, entry: Entry) -> list[Piece]:
         """Everything below the text of an entry."""
+        if entry.ending is Ending.WAITING:
+            return [self._unsent(entry, entry.unsent)] if isinstance(entry.unsent, UnsentNote) else []
         asked = entry.question is not None
         calls = [call for call in entry.calls if not (asked and call.opens_branch and call.result is None)]
         pieces: list[Piece] = [self._call_piece(call) for call in calls]
@@ -106,6 +115,17 @@ class CardMaker(QObject):
 
         piece = CardPiece(make, 22)
         return piece
+
+    def _unsent(self, entry: Entry, note: UnsentNote) -> Piece:
+        def make(parent: QWidget) -> QWidget:
+            line = UnsentLine(note, parent)
+            line.send_requested.connect(self.send_requested)
+            line.edit_requested.connect(lambda: self.edit_unsent_requested.emit(entry.record_id))
+            line.remove_requested.connect(lambda: self.remove_unsent_requested.emit(entry.record_id))
+            line.why_requested.connect(self.why_requested)
+            return line
+
+        return CardPiece(make, 30)
 
     # -- calls ----------------------------------------------------------------------------------
 

@@ -154,7 +154,7 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.field = MessageEdit()
         self._answering = False
-        self._editing = False
+        self._editing = self._unsent = False
         self._kept = ""
         self._offer = ""
         self._build()
@@ -236,18 +236,31 @@ class Composer(QFrame):
         self._answering = answering
         self._follow()
 
-    def begin_edit(self, text: str) -> None:
-        """Change the last question; what was being typed waits until that is done."""
+    def begin_edit(self, text: str, *, unsent: bool = False) -> None:
+        """Change the last question, or one that waits; what was being typed waits until that is done."""
         if not self._editing:
             self._kept = self.text
-        self._editing = True
+        self._editing, self._unsent = True, unsent
         self.set_text(text)
         self._translate()
         self._show_editing()
         self.field.setFocus()
 
     def _show_editing(self) -> None:
-        self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
+        if self._unsent:
+            self.show_notice(self.tr("You are changing a message that waits to be sent"), self.tr("Cancel"))
+        else:
+            self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
+
+    @property
+    def editing_unsent(self) -> bool:
+        """Whether a message that waits to be sent is being changed."""
+        return self._editing and self._unsent
+
+    def offer(self, words: str, action: str, text: str) -> None:
+        """A quiet line whose action puts ``text`` in at the cursor."""
+        self.show_notice(words, action)
+        self._offer = text
 
     @property
     def editing(self) -> bool:
@@ -258,7 +271,7 @@ class Composer(QFrame):
         """Back to what was being typed."""
         if not self._editing:
             return
-        self._editing = False
+        self._editing = self._unsent = False
         self.set_text(self._kept)
         self._kept = ""
         self.clear_notice()
@@ -327,7 +340,8 @@ class Composer(QFrame):
         self.field.setAccessibleName(self.tr("Message"))
         self._note.setText(self.tr("Note"))
         set_plain_tooltip(self._note, self.tr("Keep it here without asking anyone"))
-        self._send.setText(self.tr("Send again") if self._editing else self.tr("Send"))
+        changed = self.tr("Keep the change") if self._unsent else self.tr("Send again")
+        self._send.setText(changed if self._editing else self.tr("Send"))
         self._stop.setText(self.tr("Stop"))
 
     @override

@@ -20,6 +20,7 @@ from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
+from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
 from stello_desktop.ui.chat.waiting_words import waiting_words
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
@@ -73,6 +74,7 @@ class Conversation(QObject):
         self._running: _Running | None = None
         self._numbers = count(1)
         self._newest = 0
+        self._behind = 0
         self._noting = False
         self._spent_ms = 0.0
         self._clock = QTimer(self)
@@ -126,7 +128,9 @@ class Conversation(QObject):
         asked = [
             record
             for record in self._records
-            if record.role is Role.USER and record.kind is RecordKind.MESSAGE
+            if record.role is Role.USER
+            and record.kind is RecordKind.MESSAGE
+            and record.state is not RecordState.WAITING
         ]
         return asked[-1] if asked else None
 
@@ -234,7 +238,7 @@ class Conversation(QObject):
 
     def _refresh(self, live: LiveAnswer, changed: set[int]) -> None:
         items = self._canvas.transcript.items
-        first = len(items) - len(live.entries)
+        first = len(items) - self._behind - len(live.entries)
         for number in sorted(changed):
             if 0 <= first + number < len(items):
                 self._canvas.refresh_entry(items[first + number])
@@ -243,20 +247,49 @@ class Conversation(QObject):
 
     def _show(self) -> None:
         running = self._running
+        facts = self._outbox_facts()
         if running is None:
-            self._canvas.set_entries(entries_of(self._records))
+            self._canvas.set_entries(with_notes(entries_of(self._records), facts))
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
         question = self._unsaved_question(running, kept)
         if question is not None:
             entries.append(question)
-        self._canvas.set_entries([*entries, *running.live.entries])
-        first = len(self._canvas.transcript.items) - len(running.live.entries)
-        for laid in self._canvas.transcript.items[first:]:
+        place = self._place_of_answer(running, entries, kept)
+        before, behind = entries[:place], with_notes(entries[place:], facts)
+        self._canvas.set_entries([*before, *running.live.entries, *behind])
+        self._behind = len(behind)
+        items = self._canvas.transcript.items
+        for laid in items[len(before) : len(items) - len(behind)]:
             if laid.growing is None:
                 laid.growing = running.live.texts[laid.entry.key]
                 self._canvas.refresh_entry(laid)
+
+    def _place_of_answer(self, running: _Running, entries: list[Entry], kept: list[Record]) -> int:
+        """Behind its question: what waits to be sent and what was noted since stand below it."""
+        started = running.live.turn.started
+        round_no = started.round_no if started is not None else running.replaced_round
+        later = {record.record_id for record in kept if record.state is RecordState.WAITING}
+        if round_no >= 0:
+            later = {record.record_id for record in kept if record.round_no > round_no}
+        return next((at for at, entry in enumerate(entries) if entry.record_id in later), len(entries))
+
+    def _outbox_facts(self) -> OutboxFacts:
+        session_id = self.session_id
+        if session_id is None or not self._workspace.outbox.waits(session_id):
+            return OutboxFacts()
+        entry = self._workspace.topology.get(session_id)
+        return OutboxFacts(
+            sending=session_id in self._workspace.outbox.sending,
+            archived=entry is not None and entry.archived,
+            trouble=self._workspace.outbox.trouble_of(session_id) is not None,
+        )
+
+    def refresh_unsent(self) -> None:
+        """What is true of the messages that wait has changed, not they themselves."""
+        if self.is_loaded and any(record.state is RecordState.WAITING for record in self._records):
+            self._show()
 
     def _hidden(self, running: _Running, record: Record) -> bool:
         """Whether the running turn shows this record itself, or has replaced it."""

@@ -45,6 +45,7 @@ class Ending(Enum):
     INTERRUPTED = "interrupted"
     FAILED = "failed"
     CUT_OFF = "cut_off"
+    WAITING = "waiting"
     NOTED = "noted"
 
 
@@ -91,6 +92,7 @@ class Entry:
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
         question: the assistant asks whether it may open branches (X-5).
+        unsent: what the line under a message that waits to be sent says; on the line itself.
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
     """
@@ -107,6 +109,7 @@ class Entry:
     error_params: Mapping[str, Any] = _NOTHING
     newest: bool = False
     question: BranchQuestion | None = None
+    unsent: object = None
     waiting_note: str = ""
     waiting_long: bool = False
 
@@ -127,6 +130,7 @@ _ENDINGS: Final = {
     RecordState.FAILED: Ending.FAILED,
     RecordState.PENDING: Ending.NONE,
     RecordState.DONE: Ending.NONE,
+    RecordState.WAITING: Ending.WAITING,
 }
 
 
@@ -145,8 +149,16 @@ def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry
                 entry.key = (*entry.key, *((call.openable, call.branch_id) for call in entry.calls))
             entries.append(entry)
     if settled:
-        _mark_newest(entries, records)
+        waits = next((at for at, entry in enumerate(entries) if entry.ending is Ending.WAITING), len(entries))
+        asked, unsent = entries[:waits], entries[waits:]
+        _mark_newest(asked, [record for record in records if not unsent or _stands_before(record, unsent[0])])
+        entries = [*asked, *unsent]
     return entries
+
+
+def _stands_before(record: Record, entry: Entry) -> bool:
+    """Whether a record was there before what an entry shows; ids count upwards."""
+    return entry.record_id is None or record.record_id < entry.record_id
 
 
 def _offer_opening(call: CallView, *, newest: bool) -> CallView:
@@ -171,7 +183,8 @@ def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:
     key = (record.record_id, state, len(content), record.error_code)
     if record.role is Role.USER:
         kind = EntryKind.NOTE if record.kind is RecordKind.NOTE else EntryKind.QUESTION
-        return Entry(key, kind, content, record.record_id)
+        waits = state is RecordState.WAITING
+        return Entry(key, kind, content, record.record_id, ending=Ending.WAITING if waits else Ending.NONE)
     kind = EntryKind.OPENING if record.kind is RecordKind.OPENING else EntryKind.ANSWER
     entry = Entry(key, kind, content, record.record_id, record.reasoning)
     if state is not RecordState.DONE or record.error_code:

@@ -9,10 +9,15 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Items from left to right, then below; hidden ones take no room."""
+    """Items from left to right, then below; hidden ones take no room.
 
-    def __init__(self, parent: QWidget | None = None, gap_px: int = 8) -> None:
+    Args:
+        at_right: whether each row ends at the right edge.
+    """
+
+    def __init__(self, parent: QWidget | None = None, gap_px: int = 8, *, at_right: bool = False) -> None:
         super().__init__(parent)
+        self._at_right = at_right
         self._items: list[QLayoutItem] = []
         self._gap_px = gap_px
         self.setContentsMargins(0, 0, 0, 0)
@@ -67,16 +72,30 @@ class FlowLayout(QLayout):
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         margins = self.contentsMargins()
         area = rect.marginsRemoved(margins)
-        x, y, row_px = area.x(), area.y(), 0
+        y = area.y()
+        for number, row in enumerate(self._rows(area.width())):
+            y += self._gap_px if number else 0
+            row_px = max(size.height() for _, size in row)
+            if move:
+                taken = sum(size.width() for _, size in row) + self._gap_px * (len(row) - 1)
+                x = area.x() + (area.width() - taken if self._at_right else 0)
+                for item, size in row:
+                    item.setGeometry(QRect(QPoint(x, y + (row_px - size.height()) // 2), size))
+                    x += size.width() + self._gap_px
+            y += row_px
+        return y - rect.y() + margins.bottom()
+
+    def _rows(self, width_px: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """What fits beside each other; at least one item a row."""
+        rows: list[list[tuple[QLayoutItem, QSize]]] = []
+        x = 0
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint()
-            if x > area.x() and x + size.width() > area.x() + area.width():
-                x, y = area.x(), y + row_px + self._gap_px
-                row_px = 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
+            if not rows or x + size.width() > width_px:
+                rows.append([])
+                x = 0
+            rows[-1].append((item, size))
             x += size.width() + self._gap_px
-            row_px = max(row_px, size.height())
-        return y + row_px - rect.y() + margins.bottom()
+        return rows

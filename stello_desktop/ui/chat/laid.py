@@ -296,7 +296,15 @@ class Transcript:
         """The cards below the text; the same ones as long as they would say the same."""
         entry = laid.entry
         waiting = entry.ending is Ending.GROWING and not entry.text
-        key = (entry.calls, entry.ending, entry.question, bool(entry.waiting_note), entry.newest, waiting)
+        key = (
+            entry.calls,
+            entry.ending,
+            entry.question,
+            bool(entry.waiting_note),
+            entry.newest,
+            waiting,
+            entry.unsent,
+        )
         if laid.cards_key != key:
             laid.drop_cards()
             laid.cards, laid.cards_key = self._make_cards(entry), key

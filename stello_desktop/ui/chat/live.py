@@ -29,6 +29,7 @@ _ENDINGS: Final = {
     TurnState.DONE: Ending.NONE,
     TurnState.STOPPED: Ending.STOPPED,
     TurnState.FAILED: Ending.FAILED,
+    TurnState.UNSENT: Ending.NONE,
 }
 
 

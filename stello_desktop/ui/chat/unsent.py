@@ -1,0 +1,94 @@
+"""Messages that wait to be sent, as the transcript shows them: a quiet line under each (row 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.controls import button, plain_label
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxFacts:
+    """What is true of a conversation's waiting messages now.
+
+    Attributes:
+        sending: they are on their way, one after another.
+        archived: the conversation takes no messages.
+        trouble: whether it is known why its service could not be reached.
+    """
+
+    sending: bool = False
+    archived: bool = False
+    trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnsentNote:
+    """What the line under one of them says; ``first`` is the one that is sent next."""
+
+    first: bool
+    facts: OutboxFacts
+
+
+def with_notes(entries: Sequence[Entry], facts: OutboxFacts) -> list[Entry]:
+    """The entries, with a line of its own behind each message that waits."""
+    shown: list[Entry] = []
+    first = True
+    for entry in entries:
+        shown.append(entry)
+        if entry.ending is Ending.WAITING:
+            note = UnsentNote(first, facts)
+            line = Entry((*entry.key, "unsent", note), EntryKind.ANSWER, "", entry.record_id)
+            line.ending, line.unsent = Ending.WAITING, note
+            shown.append(line)
+            first = False
+    return shown
+
+
+class UnsentLine(QWidget):
+    """*Waiting to be sent · Send now · Edit · Remove*, under its message and as quiet as it can be.
+
+    Signals:
+        send_requested, edit_requested, remove_requested, why_requested.
+    """
+
+    send_requested = Signal()
+    edit_requested = Signal()
+    remove_requested = Signal()
+    why_requested = Signal()
+
+    def __init__(self, note: UnsentNote, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("unsentLine")
+        facts = note.facts
+        if facts.archived:
+            words = self.tr("Waiting to be sent, once the conversation is unarchived")
+        elif facts.sending:
+            words = self.tr("Its turn comes next") if note.first else self.tr("Waiting for its turn")
+        else:
+            words = self.tr("Waiting to be sent")
+        self._row = FlowLayout(self, gap_px=2, at_right=True)
+        label = plain_label(words, tone="muted", size="small", name="unsentWords")
+        label.setContentsMargins(0, 0, 6, 0)
+        self._row.addWidget(label)
+        if not facts.archived:
+            if note.first and not facts.sending:
+                self._add(self.tr("Send now"), "unsentSend", self.send_requested)
+            self._add(self.tr("Edit"), "unsentEdit", self.edit_requested)
+            self._add(self.tr("Remove"), "unsentRemove", self.remove_requested)
+        if facts.trouble and note.first:
+            self._add(self.tr("Why"), "unsentWhy", self.why_requested)
+        self.setAccessibleName(words)
+
+    def _add(self, words: str, name: str, signal: SignalInstance) -> QPushButton:
+        made = button(words, kind="link", name=name)
+        made.setProperty("textSize", "small")
+        made.clicked.connect(signal)
+        self._row.addWidget(made)
+        return made
