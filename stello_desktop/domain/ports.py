@@ -14,6 +14,7 @@ from stello_desktop.domain.language_model import LanguageModel
 if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem
     from stello_desktop.domain.config import SerializableSessionConfig
+    from stello_desktop.domain.consents import Consents
     from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
     from stello_desktop.domain.keys import KeyringTrouble, KeyState
     from stello_desktop.domain.messages import (
@@ -155,7 +156,13 @@ class ForkStorage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BranchProposal:
-    """A branch that the assistant asks for, before it exists (X-5)."""
+    """A branch that the assistant asks for, before it exists (X-5).
+
+    Attributes:
+        model: who would answer, where its profile says so; None inherits (M-10).
+        leaves_for: the service that would see text of the conversation for the first time; then the person is
+            always asked (M-10).
+    """
 
     call_id: str
     label: str
@@ -163,6 +170,8 @@ class BranchProposal:
     prompt: str
     context: str
     profile: str = ""
+    model: ModelRef | None = None
+    leaves_for: Service | None = None
 
 
 class BranchGate(Protocol):
@@ -277,13 +286,24 @@ class DeskStorage(Protocol):
         """
         ...
 
+    async def count_bound(self, service_id: ServiceId) -> int:
+        """How many living conversations answer with a service (T-8)."""
+        ...
+
     async def mark_read(self, session_id: SessionId) -> None:
         """The newest answer has been seen."""
         ...
 
 
 class KeyCatalog(Protocol):
-    """Keys of services, each bound to the address it was given for (T9); never the keys themselves."""
+    """Keys of services, each bound to the address it was given for (T9), and what may be done there.
+
+    Never the keys themselves.
+    """
+
+    def set_consents(self, consents: Consents) -> None:
+        """What the person has allowed for single addresses, from now on."""
+        ...
 
     async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:
         """Keep a key; an empty one forgets it. Raises: InvalidKey, InvalidAddress."""
@@ -299,6 +319,10 @@ class KeyCatalog(Protocol):
 
     async def forget_key(self, service_id: ServiceId, base_url: str) -> KeyringTrouble | None:
         """Remove a key everywhere; gives why the keyring may still have it."""
+        ...
+
+    async def bring_key_back(self, service_id: ServiceId, base_url: str) -> None:
+        """Keep again the key that was forgotten last, where it was this one."""
         ...
 
     async def keyring_trouble(self) -> KeyringTrouble | None:

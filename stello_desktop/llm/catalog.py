@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
+from stello_desktop.domain.consents import Consents
 from stello_desktop.domain.errors import InvalidAddress, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
@@ -61,6 +62,8 @@ class Catalog:
         self._tiny = TinyProcess()
         self._tiny_model = TinyModel(self._tiny.start)
         self._keys = keys or KeyStore()
+        self._consents = Consents()
+        self._forgotten: tuple[KeyOwner, Secret] | None = None
         self._known: dict[tuple[ServiceId, str, str, bool], OpenAICompatibleModel] = {}
 
     def model(self, service: Service, model: str = "") -> LanguageModel:
@@ -78,6 +81,7 @@ class Catalog:
                 ModelRef(service.service_id, name),
                 base_url,
                 lambda: self._key_of(service, base_url),
+                consents=lambda: self._consents,
                 facts=self.facts.of(about),
                 on_learnt=lambda facts: self.facts.learn(about, facts),
             )
@@ -113,9 +117,21 @@ class Catalog:
     async def forget_key(self, service_id: ServiceId, base_url: str) -> KeyringTrouble | None:
         """Remove a key everywhere; gives why the keyring may still have it."""
         try:
-            return await self._keys.forget(self._owner(service_id, base_url))
+            owner = self._owner(service_id, base_url)
         except InvalidAddress:
             return None
+        self._forgotten = (owner, await self._keys.get(owner))
+        return await self._keys.forget(owner)
+
+    async def bring_key_back(self, service_id: ServiceId, base_url: str) -> None:
+        """Keep again the key that was forgotten last, where it was this one; for *Undo*, in this run only."""
+        forgotten, self._forgotten = self._forgotten, None
+        if forgotten is not None and forgotten[1] and forgotten[0] == self._owner(service_id, base_url):
+            await self._keys.put(*forgotten)
+
+    def set_consents(self, consents: Consents) -> None:
+        """What the person has allowed, from now on."""
+        self._consents = consents
 
     async def keyring_trouble(self) -> KeyringTrouble | None:
         """Why keys are kept for this run only; None where the keyring keeps them."""
@@ -140,7 +156,7 @@ class Catalog:
         given = Secret(clean_key(key))
         if not given and service_id is not None:
             given = await self._keys.get(self._owner(service_id, address))
-        return await list_models(address, given)
+        return await list_models(address, given, self._consents)
 
     async def check(self, service: Service, model: str = "", key: str | None = None) -> ServiceCheck:
         """A real one-word request that offers a tool, so that it is known whether the model takes one (Q23).
@@ -190,6 +206,7 @@ class Catalog:
 
     async def aclose(self) -> None:
         """End what was started, and forget every key."""
+        self._forgotten = None
         self._keys.clear()
         await self._tiny.stop()
 

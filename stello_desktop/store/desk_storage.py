@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.inheriting import inheritable, to_draft
 from stello_desktop.domain.messages import Record, RecordKind, Role
 from stello_desktop.domain.ports import Preview
@@ -93,6 +93,20 @@ class DeskStore:
         await self._database.transact(
             lambda connection: _copy_history(connection, source_id, target_id, until, now)
         )
+
+    async def count_bound(self, service_id: ServiceId) -> int:
+        """How many living conversations answer with a service (T-8); damaged bindings name none."""
+
+        def work(connection: Connection) -> int:
+            rows = tree.fetch(
+                connection,
+                "SELECT count(*) FROM session WHERE trash_id IS NULL AND json_valid(bindings)"
+                " AND json_extract(bindings, '$.model.serviceId') = ?",
+                service_id,
+            )
+            return int(rows[0][0])
+
+        return await self._database.read(work)
 
     async def mark_read(self, session_id: SessionId) -> None:
         """The person has seen the newest answer."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.consents import Consents
 from stello_desktop.domain.errors import KeyNotRemoved
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
@@ -31,6 +33,18 @@ def _told_apart(name: str, model: str, known: Sequence[Service]) -> str:
     """The name, with its model behind it where another service is called the same."""
     taken = {item.name for item in known}
     return f"{name}{_NAME_AND_MODEL.format(model)}" if name in taken and model else name
+
+
+def _followed(name: str, now: Service, model: str) -> str:
+    """The name; where it told the old model, it tells the new one."""
+    if name == now.name and now.model and name.endswith(_NAME_AND_MODEL.format(now.model)):
+        return name.removesuffix(now.model) + model
+    return name
+
+
+def same_origin(base_url: str, other: str) -> bool:
+    """Whether two base addresses are the same scheme, host and port: what a key is bound to (T9)."""
+    return urlsplit(base_url)[:2] == urlsplit(other)[:2]
 
 
 class ServiceDesk:
@@ -102,21 +116,46 @@ class ServiceDesk:
         self._feed.publish(Changes(services=True))
         return service
 
-    async def change(self, service_id: ServiceId, *, name: str = "", model: str = "") -> None:
-        """Another name or model; a name that told the old model follows it. Empty leaves what is there."""
+    async def change(
+        self,
+        service_id: ServiceId,
+        *,
+        name: str = "",
+        model: str = "",
+        address: str = "",
+        key: str = "",
+        local: bool | None = None,
+    ) -> None:
+        """Another name, model, address or key; empty leaves what is there. A name that told the old model follows it.
+
+        At another address the old key is gone, since it was given for the old one (T9).
+
+        Raises: InvalidAddress, InvalidKey, where nothing was changed yet.
+        """
         known = self._settings().services
         now = next((item for item in known if item.service_id == service_id), None)
         if now is None:
             return
+        catalog = await self._ready()
+        base_url = catalog.normalise_url(address) if address.strip() else now.base_url
+        moved = not same_origin(base_url, now.base_url)
+        if key:
+            await catalog.set_key(service_id, base_url, key)
         model = model.strip() or now.model
-        called = clean_label(name) or now.name
-        if called == now.name and now.model and called.endswith(_NAME_AND_MODEL.format(now.model)):
-            called = called.removesuffix(now.model) + model
-        changed = replace(now, name=called, model=model)
+        changed = replace(
+            now,
+            name=_followed(clean_label(name) or now.name, now, model),
+            model=model,
+            base_url=base_url,
+            needs_key=bool(key) or (now.needs_key and not moved),
+            local=now.local if local is None else local,
+        )
         if changed != now:
             services = tuple(changed if item is now else item for item in known)
             await self._change_settings(services=services)
             self._feed.publish(Changes(services=True))
+        if moved and now.needs_key:
+            await catalog.forget_key(service_id, now.base_url)
 
     async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
         """Keep what a model costs; a price without amounts is forgotten."""
@@ -152,6 +191,18 @@ class ServiceDesk:
                 trouble = await catalog.forget_key(service_id, item.base_url)
             if trouble is not None:
                 raise KeyNotRemoved(service=item.name, detail=trouble)
+
+    async def bring_back(self, service: Service, *, at: int, default: bool) -> None:
+        """Undo a removal: the service, its place in the list, and its key as long as this run remembers it."""
+        known = self._settings().services
+        if all(item.service_id != service.service_id for item in known):
+            changes: dict[str, Any] = {"services": (*known[:at], service, *known[at:])}
+            if default:
+                changes["default_service"] = service.service_id
+            await self._change_settings(**changes)
+            if service.needs_key:
+                await (await self._ready()).bring_key_back(service.service_id, service.base_url)
+            self._feed.publish(Changes(services=True))
 
     async def base_url(self, address: str) -> str:
         """The base address that any form of it means (Q26). Raises: InvalidAddress."""
@@ -193,6 +244,11 @@ class ServiceDesk:
             await self._change_settings(services=services)
         await self._change_settings(default_service=service_id)
         self._feed.publish(Changes(services=True))
+
+    async def allow(self, consents: Consents) -> None:
+        """Keep what the person allows, and let it hold at once."""
+        await self._change_settings(consents=consents)
+        (await self._ready()).set_consents(self._settings().consents)
 
     def key_state(self, service: Service) -> KeyState:
         """Where the service's key is, as far as anybody has looked."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.errors import BrokenRule, SessionNotFound
-from stello_desktop.domain.ids import SessionId, new_session_id
+from stello_desktop.domain.ids import ServiceId, SessionId, new_session_id
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.ports import DeskStorage, Preview, SessionStorage, TopologyStorage
 from stello_desktop.domain.topology import EntryFlag
 from tests.helpers.stores import opened
@@ -133,5 +135,20 @@ def test_an_answer_is_unread_until_it_was_seen(run: Run) -> None:
         for _ in range(2):
             await ground.desk.mark_read(talk)
             assert EntryFlag.UNREAD not in await flags()
+
+    run(story)
+
+
+def test_t8_living_conversations_of_a_service_are_counted(run: Run) -> None:
+    async def story(ground: Ground) -> None:
+        mine, other = ServiceId("mine"), ServiceId("other")
+        first = await ground.project("One")
+        for session_id in (first, await ground.branch(first), await ground.project("Two")):
+            bindings = await ground.sessions.get_bindings(session_id)
+            await ground.sessions.put_bindings(session_id, replace(bindings, model=ModelRef(mine, "m")))
+        await ground.project("Unbound")
+        assert (await ground.desk.count_bound(mine), await ground.desk.count_bound(other)) == (3, 0)
+        await ground.tree.apply(Delete((first,)))
+        assert await ground.desk.count_bound(mine) == 1
 
     run(story)
