@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +22,7 @@ from stello_desktop.domain.library import (
     SkillTrouble,
 )
 from stello_desktop.domain.text import clean_text
+from stello_desktop.exchange.plain_files import read_plain
 from stello_desktop.exchange.skill_text import MAX_FILE_BYTES, UnusableSkill, read_skill
 
 FILE_NAME: Final = "SKILL.md"
@@ -126,7 +126,10 @@ def _is_inside(path: Path, root: Path) -> bool:
 def _read(path: Path, root: Path) -> FileSkill:
     if not _is_inside(path, root):
         raise UnusableSkill(SkillTrouble.OUTSIDE)
-    data = _bytes_of(Path(os.path.realpath(path)))
+    try:
+        data = read_plain(path, MAX_FILE_BYTES)
+    except OSError:
+        raise UnusableSkill(SkillTrouble.UNREADABLE) from None
     text = read_skill(data)
     skill = SavedSkill(
         skill_id=SkillId(f"file-{hashlib.sha256(str(path).encode('utf-8', 'replace')).hexdigest()[:24]}"),
@@ -136,19 +139,3 @@ def _read(path: Path, root: Path) -> FileSkill:
         folder=_shown(path.parent),
     )
     return FileSkill(skill, _shown(path), hashlib.sha256(data).hexdigest())
-
-
-def _bytes_of(path: Path) -> bytes:
-    """The start of a plain file; a pipe or a device is never opened for reading."""
-    flags = (
-        os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    )
-    try:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            raise UnusableSkill(SkillTrouble.UNREADABLE)
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UnusableSkill(SkillTrouble.UNREADABLE)
-            return file.read(MAX_FILE_BYTES + 1)
-    except OSError:
-        raise UnusableSkill(SkillTrouble.UNREADABLE) from None

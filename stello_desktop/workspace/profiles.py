@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
-from stello_desktop.domain.library import ProfileId, SavedProfile, new_profile_id
+from stello_desktop.domain.library import ProfileId, SavedProfile, free_name, new_profile_id
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
@@ -123,15 +123,21 @@ class Profiles:
 
     async def delete(self, profile_id: ProfileId) -> None:
         """Forget a profile; branches that were made with it stay as they are."""
-        await unbroken(self._delete(profile_id))
+        await self.delete_all([profile_id])
+
+    async def delete_all(self, profile_ids: Sequence[ProfileId]) -> None:
+        """Forget several at once."""
+        await unbroken(self._delete(tuple(profile_ids)))
+
+    async def put(self, profiles: Sequence[SavedProfile]) -> None:
+        """Keep them as they are; for callers that have seen to their names."""
+        await self._put(profiles)
 
     def free_name(self, name: str, *, besides: ProfileId | None = None) -> str:
         """The name, with a number behind it where another active profile has it."""
-        name = clean_label(name) or "Profile"
-        candidate, number = name, 2
-        while self._is_taken(candidate, besides):
-            candidate, number = f"{name} {number}", number + 1
-        return candidate
+        return free_name(
+            clean_label(name) or "Profile", lambda candidate: self._is_taken(candidate, besides)
+        )
 
     def _is_taken(self, name: str, besides: ProfileId | None) -> bool:
         return any(profile.name == name and profile.profile_id != besides for profile in self.active)
@@ -147,8 +153,8 @@ class Profiles:
         await (await self._backend()).library.order_profiles(profile_ids)
         await self._read_again()
 
-    async def _delete(self, profile_id: ProfileId) -> None:
-        await (await self._backend()).library.delete_profiles([profile_id])
+    async def _delete(self, profile_ids: Sequence[ProfileId]) -> None:
+        await (await self._backend()).library.delete_profiles(profile_ids)
         await self._read_again()
 
     async def _read_again(self) -> None:

@@ -33,11 +33,13 @@ from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
+from stello_desktop.workspace.profile_files import ProfileFiles
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.skills import Skills
+from stello_desktop.workspace.starters import Planted, Starters
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.view_state import ViewState
@@ -79,6 +81,10 @@ class Workspace:
         )
         self._profiles = Profiles(self._backend, self.feed, self._model_of)
         self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
+        self._profile_files = ProfileFiles(self._profiles, self._skills, lambda: self.services)
+        self._starters = Starters(
+            self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
+        )
         self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
         self._rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
@@ -333,6 +339,19 @@ class Workspace:
     def profiles(self) -> Profiles:
         """The person's profiles; empty until the store is open."""
         return self._profiles
+
+    @property
+    def profile_files(self) -> ProfileFiles:
+        """Profiles to a file and from one."""
+        return self._profile_files
+
+    async def open_library(self, language: str) -> Planted:
+        """The person looks at profiles or skills; the first time they find the starter set there."""
+        return await self._starters.plant_once(language)
+
+    async def restore_starters(self, language: str) -> Planted:
+        """Bring back what is missing of the starter set."""
+        return await self._starters.restore(language)
 
     @property
     def skills(self) -> Skills:
