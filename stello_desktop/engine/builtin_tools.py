@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions
+from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ToolCall, ToolDefinition, ToolResult
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
@@ -107,10 +108,18 @@ class CreateSessionTool:
             options.prompt or "",
             self._context_of(options),
             options.profile or "",
+            self._model_of(options),
         )
 
+    def _profile_of(self, options: EngineForkOptions) -> ForkProfile | None:
+        return self._profiles.get(options.profile) if options.profile else None
+
+    def _model_of(self, options: EngineForkOptions) -> ModelRef | None:
+        profile = self._profile_of(options)
+        return None if profile is None or profile.llm is UNSET else profile.llm.ref
+
     def _context_of(self, options: EngineForkOptions) -> str:
-        profile = self._profiles.get(options.profile) if options.profile else None
+        profile = self._profile_of(options)
         for context in (options.context, UNSET if profile is None else profile.context):
             if isinstance(context, str):
                 return context

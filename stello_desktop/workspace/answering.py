@@ -85,6 +85,15 @@ class Answering:
             )
         return replace(service, model=ref.model or service.model)
 
+    def leaves_for(self, own: ModelRef | None, other: ModelRef | None) -> Service | None:
+        """The service of ``other`` where text that belongs to ``own`` would be new to it (M-10).
+
+        None stands for the person's default. The practice assistant and the tiny model are this program itself.
+        """
+        here = self.default.service_id if own is None else own.service_id
+        there = self.default if other is None else self.service_named(other)
+        return None if there.service_id in {here, PRACTICE, TINY} else there
+
     async def load(self, sessions: SessionStorage, session_id: SessionId) -> None:
         """Read what a conversation is bound to, once."""
         if session_id not in self._bound:

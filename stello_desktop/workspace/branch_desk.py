@@ -93,6 +93,5 @@ class BranchDesk:
 
     async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
         """The other service that would see text of ``source`` in a conversation with this model (M-10)."""
-        await self._answering.load(self._backend.sessions, source)
         own = (await self._backend.sessions.get_bindings(source)).model
-        return self._world.leaves_for(own, model)
+        return self._answering.leaves_for(own, model)

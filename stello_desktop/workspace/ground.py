@@ -18,7 +18,6 @@ from stello_desktop.domain.preview import (
     Problem,
     ShownSegment,
 )
-from stello_desktop.domain.services import PRACTICE, Service
 from stello_desktop.domain.templates import normal_name
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine import checks
@@ -49,13 +48,6 @@ class BranchWorld:
     model_of: Callable[[ModelRef], LanguageModel]
     registry: ForkProfileRegistry
     revision: Callable[[SessionId], int]
-
-    def leaves_for(self, own: ModelRef | None, other: ModelRef | None) -> Service | None:
-        """The service of ``other`` where it is not that of ``own``; the practice assistant sees nothing (M-10)."""
-        default = self.answering.default
-        here = default.service_id if own is None else own.service_id
-        there = default if other is None else self.answering.service_named(other)
-        return None if there.service_id in {here, PRACTICE} else there
 
 
 class BranchGround:
@@ -163,7 +155,9 @@ class BranchGround:
             tokens=tokens,
             context_tokens=limit,
             problems=tuple(_problems(request, filled, planned, ref, around, limit)),
-            leaves_for=world.leaves_for(self._ground.fork.bound, plan.model) if planned.messages else None,
+            leaves_for=world.answering.leaves_for(self._ground.fork.bound, plan.model)
+            if planned.messages
+            else None,
         )
 
 

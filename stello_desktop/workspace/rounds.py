@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.events import BranchOpened, ErrorRaised, Retrying, RoundEvent
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.reach import is_unsent
@@ -216,11 +219,13 @@ class Rounds:
 
     async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:
         """The branch gate (X-5): do it, or put one question with a tick each into the conversation."""
+        proposals = tuple(self._with_leaving(session_id, proposal) for proposal in proposals)
+        leaves = tuple(proposal.leaves_for is not None for proposal in proposals)
         turn = self._turns.get(session_id)
-        if turn is None:
-            return (True,) * len(proposals)
+        if turn is None:  # nobody is there to be asked
+            return tuple(not leaving for leaving in leaves)
         turn.branches += len(proposals)
-        if not self._must_ask(session_id, turn.branches):
+        if not (any(leaves) or self._must_ask(session_id, turn.branches)):
             return (True,) * len(proposals)
         turn.question = BranchQuestion(proposals, asyncio.get_running_loop().create_future())
         turn.state = TurnState.ASKING
@@ -231,6 +236,14 @@ class Rounds:
             turn.question = None
             turn.silence.restart()
             turn.state = TurnState.STREAMING
+
+    def _with_leaving(self, session_id: SessionId, proposal: BranchProposal) -> BranchProposal:
+        """Whether the branch would take the conversation to a service that has not had it (M-10)."""
+        if proposal.context == ContextMode.NONE or proposal.model is None:
+            return proposal
+        service = self._answering.service_of(session_id)
+        own = ModelRef(service.service_id, service.model)
+        return replace(proposal, leaves_for=self._answering.leaves_for(own, proposal.model))
 
     def _must_ask(self, session_id: SessionId, count: int) -> bool:
         tiny = self._answering.service_of(session_id).kind is ServiceKind.TINY
