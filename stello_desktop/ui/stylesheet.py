@@ -47,6 +47,7 @@ QFrame[area="popup"] { background: $raised; border: 1px solid $line_strong; }
 QFrame[area="line"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[area="rail"] { background: $surface; border: none; border-right: 1px solid $line; }
 QFrame[area="toast"] { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
+QFrame[area="foot"] { background: $surface; border: none; border-top: 1px solid $line; }
 QFrame[area="notice"] { background: $warning_ground; border: none; border-bottom: 1px solid $line; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $line_strong; border-radius: 8px;
@@ -68,6 +69,8 @@ QPushButton[kind="link"] { background: transparent; border: 1px solid transparen
 QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton[kind="choice"] { text-align: left; padding: 12px 14px; }
+QPushButton[flush="true"] { padding-left: 1px; }
+QPushButton[flush="true"]:focus { padding-left: 0; }
 QPushButton[kind="segment"] { border-radius: 0; border-right-width: 0; padding: 5px 13px; }
 QPushButton[kind="segment"][end="first"], QPushButton[kind="segment"][end="only"] { border-top-left-radius: 8px; border-bottom-left-radius: 8px; }
 QPushButton[kind="segment"][end="last"], QPushButton[kind="segment"][end="only"] { border-top-right-radius: 8px; border-bottom-right-radius: 8px; border-right-width: 1px; }

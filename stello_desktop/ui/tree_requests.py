@@ -21,7 +21,6 @@ from stello_desktop.domain.commands import (
     Step,
     TidyUp,
 )
-from stello_desktop.domain.config import UNSET
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.text import clean_label
 from stello_desktop.domain.topology import LayoutKind
@@ -105,16 +104,6 @@ class TreeRequests(QObject):
 
     async def open_branch(self, ask: BranchAsk, choice: BranchChoice) -> SessionId:
         """A branch as the dialog describes it; tells nobody yet. Raises: as the engine's fork."""
-        extra: Any = (
-            {
-                "profile": choice.profile,
-                "variables": choice.variables,
-                "own": choice.own,
-                "model": choice.model,
-            }
-            if choice.profile or choice.own is not UNSET or choice.model is not None
-            else {}
-        )  # XXX interim
         return await self._workspace.branch(
             ask.source,
             choice.label,
@@ -122,7 +111,10 @@ class TreeRequests(QObject):
             until=ask.until,
             edited=ask.edited,
             parent=choice.parent,
-            **extra,
+            profile=choice.profile,
+            variables=choice.variables,
+            own=choice.own,
+            model=choice.model,
         )
 
     def tell_branch(self, session_id: SessionId) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Final, override
+from typing import TYPE_CHECKING, Final, override
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -30,6 +30,9 @@ from stello_desktop.ui.branching.opening import Opening
 from stello_desktop.ui.branching.room import DialogRoom
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from stello_desktop.workspace.ground import BranchGround
 
 type OpenBranch = Callable[[BranchAsk, BranchChoice], Awaitable[SessionId]]
 
@@ -63,7 +66,7 @@ class BranchDialog(QDialog):
         self.setObjectName("branchDialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._workspace, self._ask, self._memory = workspace, ask, memory
-        self._ground: Any = None
+        self._ground: BranchGround | None = None
         self._preview: BranchPreview | None = None
         self._wanted = False
         self._begun = self._first_form()
@@ -71,7 +74,9 @@ class BranchDialog(QDialog):
         last = memory.context if whole else ContextMode.INHERIT.value
         self.form_view = FormView(workspace, ask, self._begun, last)
         self._foot = DialogFoot()
-        self._opening = Opening(self, self._foot, lambda choice: open_branch(ask, choice))
+        self._opening = Opening(
+            self, self._foot, workspace, ask.source, lambda choice: open_branch(ask, choice)
+        )
         self._title = plain_label(size="large", wrap=True, name="branchTitle")
         self._room = DialogRoom(self, self.form_view, workspace, memory)
         column = QVBoxLayout(self)
@@ -126,8 +131,6 @@ class BranchDialog(QDialog):
             self._room.put_preview(self._preview)
 
     async def _load(self) -> None:
-        if not hasattr(self._workspace, "branch_ground"):  # XXX interim
-            return
         try:
             ground = await self._workspace.branch_ground(
                 self._ask.source, until=self._ask.until, edited=self._ask.edited is not None
@@ -143,6 +146,10 @@ class BranchDialog(QDialog):
 
     def _follow(self, changes: Changes) -> None:
         """Profiles and services may change while the dialog is open."""
+        if self._ask.source not in self._workspace.topology:
+            self.reject()
+        elif self._ask.source in changes.records and self._ground is not None and self._ground.is_stale:
+            tasks.start(self._load(), self)
         if changes.library:
             self.form_view.refresh_profile()
         elif changes.services or changes.settings:
@@ -185,13 +192,12 @@ class BranchDialog(QDialog):
         if self.form_view.missing:
             self.form_view.focus_missing()
             return
-        if self._ground is None and hasattr(self._workspace, "branch_ground"):
+        if self._ground is None:
             self._wanted = True
             return
         self._look()
         if first_error(self._preview) is None:
-            leaves_for = None if self._preview is None else self._preview.leaves_for
-            self._opening.begin(self.form_view.choice, leaves_for)
+            self._opening.begin(self.form_view.choice, self._preview)
 
     def _finish(self, session_id: str) -> None:
         form = self.form_view.form

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.services import Service
-from stello_desktop.ui import dialogs, errors, tasks
+from stello_desktop.domain.preview import BranchPreview
+from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.branching.asking import BranchChoice
 from stello_desktop.ui.branching.foot import DialogFoot
-from stello_desktop.ui.service_words import name_of
+from stello_desktop.ui.other_service import ask_before_it_leaves
+from stello_desktop.workspace.workspace import Workspace
 
 _SLOW_MS: Final = 300
 
@@ -26,10 +27,16 @@ class Opening(QObject):
     opened = Signal(str)
 
     def __init__(
-        self, dialog: QWidget, foot: DialogFoot, make: Callable[[BranchChoice], Awaitable[SessionId]]
+        self,
+        dialog: QWidget,
+        foot: DialogFoot,
+        workspace: Workspace,
+        source: SessionId,
+        make: Callable[[BranchChoice], Awaitable[SessionId]],
     ) -> None:
         super().__init__(dialog)
         self._dialog, self._foot, self._make = dialog, foot, make
+        self._workspace, self._source = workspace, source
         self._task: asyncio.Task[None] | None = None
         self._slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self._slow.timeout.connect(self._say_slow)
@@ -39,21 +46,19 @@ class Opening(QObject):
         """Whether the branch is being made."""
         return self._task is not None
 
-    def begin(self, choice: BranchChoice, leaves_for: Service | None) -> None:
+    def begin(self, choice: BranchChoice, preview: BranchPreview | None) -> None:
         """Make the branch; asks first where text would go to a service that has not seen it."""
-        if leaves_for is None:
+        if preview is None or preview.leaves_for is None:
             self._start(choice)
-        else:
-            dialogs.ask(
-                self._dialog,
-                QCoreApplication.translate("BranchDialog", "Send this conversation to %1?").replace(
-                    "%1", name_of(leaves_for)
-                ),
-                "",
-                QCoreApplication.translate("BranchDialog", "Answer with it"),
-                lambda: self._start(choice),
-                careful=True,
-            )  # XXX interim
+            return
+        ask_before_it_leaves(
+            self._dialog,
+            self._workspace,
+            self._source,
+            preview.model,
+            lambda: self._start(choice),
+            branching=True,
+        )
 
     def _start(self, choice: BranchChoice) -> None:
         if self.running:

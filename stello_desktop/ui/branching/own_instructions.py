@@ -30,6 +30,7 @@ class OwnInstructions(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
+        self.open_link.setProperty("flush", True)
         self._column.addWidget(self.open_link, 0, Qt.AlignmentFlag.AlignLeft)
         self._row: LabeledField | None = None
         self._with_profile = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, override
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.preview import BranchPreview
@@ -15,14 +15,15 @@ from stello_desktop.ui.controls import frame
 from stello_desktop.ui.preview.panel import PreviewPanel
 from stello_desktop.workspace.workspace import Workspace
 
-WIDE_PX: Final = 1000
+WIDE_PX: Final = 1080
 """From this width of the window on, the preview stands beside the fields; below them in smaller ones."""
 
-_FORM_CHARS: Final = 33
-_PREVIEW_CHARS: Final = 36
+_FORM_CHARS: Final = 35
+_PREVIEW_CHARS: Final = 42
 _HEIGHT_CHARS: Final = 46
 _AROUND_PX: Final = 48
 _EDGE_PX: Final = 24
+_LEAST_PX: Final = 560
 
 
 class DialogRoom(QWidget):
@@ -33,11 +34,13 @@ class DialogRoom(QWidget):
         self._dialog, self._workspace, self._memory = dialog, workspace, memory
         self._window = (dialog.parentWidget() or dialog).window()
         self.small = self._window.width() < WIDE_PX
+        self._growing = QTimer(self, singleShot=True, interval=0)
+        self._growing.timeout.connect(self.grow)
         self._panel: PreviewPanel | None = None
         self._beside: QScrollArea | None = None
         self._inner = QWidget()
         self._fields = QVBoxLayout(self._inner)
-        self._fields.setContentsMargins(2, 2, 10, 2)
+        self._fields.setContentsMargins(0, 2, 10, 2)
         self._fields.setSpacing(16)
         self._fields.addWidget(form)
         self._scroll = _scroll_of(self._inner)
@@ -46,6 +49,7 @@ class DialogRoom(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)
         self._row.addWidget(self._scroll, _FORM_CHARS)
+        self._inner.installEventFilter(self)
 
     @property
     def preview_wanted(self) -> bool:
@@ -58,10 +62,27 @@ class DialogRoom(QWidget):
         screen = self._dialog.screen().availableGeometry()
         chars = _FORM_CHARS + (_PREVIEW_CHARS if self.preview_wanted and not self.small else 0)
         width = min(round(px * chars) + _AROUND_PX, screen.width() - _EDGE_PX)
-        height = min(
-            round(px * _HEIGHT_CHARS), max(self._window.height(), 480) - _EDGE_PX, screen.height() - _EDGE_PX
-        )
+        height = max(self._dialog.height(), min(round(px * _HEIGHT_CHARS), self._tallest_px))
         self._dialog.resize(width, height)
+
+    @property
+    def _tallest_px(self) -> int:
+        """As tall as the window, where that is not too small, and within the screen."""
+        screen = self._dialog.screen().availableGeometry()
+        return min(max(self._window.height(), _LEAST_PX) - _EDGE_PX, screen.height() - _EDGE_PX)
+
+    def grow(self) -> None:
+        """Make room for fields that were added; never takes room away while somebody is typing."""
+        around_px = self._dialog.height() - self._scroll.height()
+        wanted = min(self._inner.sizeHint().height() + around_px, self._tallest_px)
+        if wanted > self._dialog.height():
+            self._dialog.resize(self._dialog.width(), wanted)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and not self.small:
+            self._growing.start()
+        return super().eventFilter(watched, event)
 
     def toggle_preview(self, shown: bool, made: Callable[[], object]) -> None:
         """Unfold or fold the preview; ``made`` is called when it can be filled."""
@@ -73,6 +94,7 @@ class DialogRoom(QWidget):
             made()
         self.arrange()
         if shown and self.small and self._panel is not None:
+            self._inner.adjustSize()
             QTimer.singleShot(0, self._panel, self._bring_into_view)
 
     def show_preview_again(self, made: Callable[[], object]) -> None:
@@ -99,11 +121,12 @@ class DialogRoom(QWidget):
 
     def put_preview(self, preview: BranchPreview) -> None:
         """Show what the branch would be, where that is unfolded."""
-        if self._panel is not None and self._panel.isVisibleTo(self):
+        if self._panel is not None and self.preview_wanted:
             self._panel.show_preview(preview)
 
     def _bring_into_view(self) -> None:
         if self._panel is not None:
+            self._fields.activate()
             bar = self._scroll.verticalScrollBar()
             bar.setValue(min(self._panel.y(), bar.maximum()))
 
