@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
 
 if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem
