@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.domain.services import ModelInfo, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.text import clean_label
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -48,6 +52,42 @@ def check_words(check: ServiceCheck) -> str:
     else:
         words = QCoreApplication.translate("Services", "It answered in %seconds s.")
     return words.replace("%seconds", seconds)
+
+
+def learnt_words(facts: ModelFacts) -> str:
+    """What refusals and answers have taught about a model, in one sentence; empty where nothing has."""
+    told = [_lesson_words(lesson, facts) for lesson in facts.explanations()]
+    if not told:
+        return ""
+    words = QCoreApplication.translate("Services", "Learnt about this model: %facts.")
+    return words.replace("%facts", QCoreApplication.translate("Services", "; ").join(told))
+
+
+_LESSONS: Final[dict[Lesson, str]] = {
+    Lesson.NO_TOOLS: QT_TRANSLATE_NOOP("Services", "it cannot open branches by itself"),
+    Lesson.CALLS_TOOLS: QT_TRANSLATE_NOOP("Services", "it can open branches by itself"),
+    Lesson.CUTS_SILENTLY: QT_TRANSLATE_NOOP(
+        "Services", "it leaves out the beginning of long conversations, beyond about %size tokens"
+    ),
+    Lesson.CONTEXT: QT_TRANSLATE_NOOP("Services", "it reads at most %size tokens"),
+    Lesson.NO_STREAM: QT_TRANSLATE_NOOP("Services", "it answers in one piece, not word by word"),
+    Lesson.FOLD_SYSTEM: QT_TRANSLATE_NOOP("Services", "it is given the instructions with the first question"),
+    Lesson.DEVELOPER: QT_TRANSLATE_NOOP("Services", "it is given the instructions in a form of its own"),
+    Lesson.ALTERNATE: QT_TRANSLATE_NOOP("Services", "it wants question and answer strictly by turns"),
+    Lesson.SEND_REASONING: QT_TRANSLATE_NOOP(
+        "Services", "it is given its own thinking back with the results of tools"
+    ),
+    Lesson.NO_TEMPERATURE: QT_TRANSLATE_NOOP("Services", "it takes no temperature"),
+    Lesson.LIMIT_NAME: QT_TRANSLATE_NOOP("Services", "it calls the limit of an answer by another name"),
+    Lesson.NO_USAGE: QT_TRANSLATE_NOOP("Services", "it cannot be asked how many tokens it used"),
+    Lesson.DROPPED: QT_TRANSLATE_NOOP("Services", "it does not take %names"),
+}
+
+
+def _lesson_words(lesson: Lesson, facts: ModelFacts) -> str:
+    size = QLocale().toString(facts.context_tokens or 0)
+    words = QCoreApplication.translate("Services", _LESSONS[lesson])
+    return words.replace("%size", size).replace("%names", clean_label(", ".join(facts.dropped)))
 
 
 def ref_words(workspace: Workspace, ref: ModelRef) -> str:

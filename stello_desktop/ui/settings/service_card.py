@@ -16,7 +16,7 @@ from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.controls import button, plain_label, set_tone
 from stello_desktop.ui.service_key import KeyField, KeyNote
-from stello_desktop.ui.service_words import check_words, name_of, summary_of
+from stello_desktop.ui.service_words import check_words, learnt_words, name_of, summary_of
 from stello_desktop.ui.settings.service_change import ServiceChange
 from stello_desktop.workspace.workspace import Workspace
 
@@ -41,6 +41,9 @@ class ServiceCard(QWidget):
         self._radio.setObjectName(f"serviceUse_{service.service_id}")
         self._radio.setAutoExclusive(False)
         self._summary = plain_label(size="small", tone="muted", wrap=True)
+        self._learnt = plain_label(
+            size="small", tone="muted", wrap=True, name=f"serviceLearnt_{service.service_id}"
+        )
         self._news = plain_label(size="small", wrap=True, name=f"serviceNews_{service.service_id}")
         self._news.hide()
         self._test = button(name=f"serviceTest_{service.service_id}")
@@ -71,6 +74,7 @@ class ServiceCard(QWidget):
         below.setContentsMargins(27, 0, 0, 0)
         below.setSpacing(6)
         below.addWidget(self._summary)
+        below.addWidget(self._learnt)
         below.addWidget(self._key_note)
         below.addWidget(self._key)
         below.addWidget(self._news)
@@ -84,6 +88,7 @@ class ServiceCard(QWidget):
     def show_state(self) -> None:
         """Mark whether it is the default, and ask for the key where there is none."""
         practice = self.service.kind is ServiceKind.PRACTICE
+        self._show_learnt()
         self._radio.setChecked(self._workspace.default_service.service_id == self.service.service_id)
         for control in (self._change, self._remove):
             control.setVisible(self.service.kind is ServiceKind.OPENAI)
@@ -92,6 +97,10 @@ class ServiceCard(QWidget):
             self._key_note.show_state()
             self._key_note.show()
             self._key.setVisible(self._workspace.key_state(self.service).place is KeyPlace.NONE)
+
+    def _show_learnt(self) -> None:
+        self._learnt.setText(learnt_words(self._workspace.learnt_about(self.service)))
+        self._learnt.setVisible(bool(self._learnt.text()))
 
     def take_focus(self) -> None:
         """The person goes on here."""
@@ -172,6 +181,7 @@ class ServiceCard(QWidget):
         self._radio.setText(name.replace("&", "&&"))
         self._radio.setAccessibleName(self.tr("Answer with %1").replace("%1", name))
         self._summary.setText(summary_of(self.service))
+        self._show_learnt()
         self._test.setText(self.tr("Test"))
         self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
         self._change.setText(self.tr("Change"))
