@@ -25,6 +25,7 @@ VERSION: Final = 1
 SCHEMA_ID: Final = "urn:stello:schema:profile:1"
 MAX_FILE_BYTES: Final = 2_000_000
 MAX_PROFILES: Final = 200
+MAX_DEPTH: Final = 12
 
 _DIRECTIONS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _OWN_FIELDS: Final = frozenset({"version", "archived", "draft", "model"})
@@ -190,12 +191,14 @@ def _shared(profile: Profile) -> SharedProfile:
     )
 
 
-def _clean(value: Any, name: str = "") -> Any:
-    """Text without control characters and direction overrides; names on one line."""
+def _clean(value: Any, name: str = "", depth: int = 0) -> Any:
+    """Text without control characters and direction overrides; names on one line. Raises: RecursionError."""
+    if depth > MAX_DEPTH:
+        raise RecursionError
     if isinstance(value, str):
         return clean_label(value) if name in _LABELS else clean_text(_DIRECTIONS.sub("", value))
     if isinstance(value, Mapping):
-        return {clean_text(str(key)): _clean(item, str(key)) for key, item in value.items()}
+        return {clean_text(str(key)): _clean(item, str(key), depth + 1) for key, item in value.items()}
     if isinstance(value, list):
-        return [_clean(item, "name" if name == "skills" else name) for item in value]
+        return [_clean(item, "name" if name == "skills" else name, depth + 1) for item in value]
     return value

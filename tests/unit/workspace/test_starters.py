@@ -1,0 +1,170 @@
+"""The starter set: good in both languages, planted once, never forced on anybody (T-2, M-3, M-5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stello_desktop.domain.config import UNSET, EngineForkOptions, PromptMode
+from stello_desktop.domain.errors import MissingTemplateVariables
+from stello_desktop.domain.sharing import ProfileFile
+from stello_desktop.engine.templates import is_name, placeholders, stray_braces
+from stello_desktop.exchange.profile_file import read_profiles
+from stello_desktop.workspace.starters import PROFILE_IDS, SKILL_IDS, starter_path
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.workspaces import run_in_workspace
+
+LANGUAGES = ("en", "zh_CN")
+
+
+def the_set(language: str) -> ProfileFile:
+    file = read_profiles(starter_path(language).read_bytes())
+    assert isinstance(file, ProfileFile)
+    return file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_set_is_complete_and_shows_every_way_to_write_a_profile(language: str) -> None:
+    file = the_set(language)
+    profiles = [shared.profile for shared in file.profiles]
+    assert len(profiles) == len(PROFILE_IDS) == 8
+    assert len(file.skills) == len(SKILL_IDS) == 3
+    assert {profile.mode for profile in profiles} == set(PromptMode)
+    assert {profile.hue for profile in profiles} == set(range(8))
+    assert len({profile.name for profile in profiles}) == 8
+    assert any(profile.opening for profile in profiles)
+    assert any(profile.skills == () for profile in profiles)
+    assert all(not shared.service for shared in file.profiles)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_worth_having(language: str) -> None:
+    """Three lines at least, a description, no slip of a brace, no variable that nobody asks for."""
+    for shared in the_set(language).profiles:
+        profile = shared.profile
+        assert len(profile.instructions.splitlines()) >= 3, profile.name
+        assert profile.description, profile.name
+        assert not stray_braces(profile.instructions), profile.name
+        used = placeholders(profile.instructions)
+        assert used == tuple(variable.name for variable in profile.variables), profile.name
+        for variable in profile.variables:
+            assert is_name(variable.name)
+            assert variable.label, profile.name
+            assert variable.example, profile.name
+    for skill in the_set(language).skills:
+        assert len(skill.content.splitlines()) >= 3
+        assert skill.description
+
+
+def test_both_languages_say_the_same_in_their_own_words() -> None:
+    english, chinese = (the_set(language) for language in LANGUAGES)
+    for one, other in zip(english.profiles, chinese.profiles, strict=True):
+        mine, theirs = one.profile, other.profile
+        assert (mine.mode, mine.hue, mine.context, bool(mine.opening)) == (
+            theirs.mode,
+            theirs.hue,
+            theirs.context,
+            bool(theirs.opening),
+        )
+        assert [item.name for item in mine.variables] == [item.name for item in theirs.variables]
+        assert re.search("[\u4e00-\u9fff]", theirs.name + theirs.instructions)
+        assert not re.search("[\u4e00-\u9fff]", mine.name + mine.description + mine.instructions)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language: str) -> None:
+    """M-3: the frozen instructions are the profile's text with its values, joined as its mode says."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.open_library(language)
+        root = await workspace.create_project("root")
+        await workspace.add_note(root, "what was said before")
+        _, backend = await workspace._agent_ready()
+        for profile in workspace.profiles.active:
+            needed = {v.name: v.example for v in profile.variables if not v.default}
+            options = EngineForkOptions(
+                label=profile.name, profile=profile.name, profile_vars=needed, system_prompt="OWN"
+            )
+            branch = await workspace._branches.fork(root, options)
+            config = await backend.sessions.get_config(branch)
+            prompt = str(config.system_prompt)
+            assert not placeholders(prompt), prompt
+            for value in (*needed.values(), *profile.defaults.values()):
+                assert value in prompt
+            wanted = {
+                PromptMode.PRESET: not prompt.startswith("OWN") and not prompt.endswith("OWN"),
+                PromptMode.PREPEND: prompt.endswith("\n\nOWN"),
+                PromptMode.APPEND: prompt.startswith("OWN\n\n"),
+            }
+            assert wanted[profile.mode], profile.name
+            assert config.skills == profile.skills
+            contents = [record.content for record in await backend.sessions.list_records(branch)]
+            came_along = ["what was said before"] if profile.context == "inherit" else []
+            assert contents == came_along + ([profile.opening] if profile.opening else [])
+            if needed:
+                with pytest.raises(MissingTemplateVariables):
+                    await workspace._branches.fork(root, replace(options, profile_vars=UNSET))
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_the_set_is_there_when_the_library_is_first_opened_and_not_before(tmp_path: Path) -> None:
+    """In the language of that moment, and only once, whatever is opened later."""
+
+    async def first(workspace: Workspace) -> None:
+        assert (workspace.profiles.all, workspace.skills.own) == ((), ())
+        planted = await workspace.open_library("zh_CN")
+        assert (planted.profiles, planted.skills) == (PROFILE_IDS, SKILL_IDS)
+        assert workspace.profiles.all[0].name == "地方通"
+        assert not await workspace.open_library("en")
+
+    async def second(workspace: Workspace) -> None:
+        await workspace.profiles.delete(PROFILE_IDS[0])
+        await workspace.skills.delete(SKILL_IDS[0])
+        assert not await workspace.open_library("en")
+        assert len(workspace.profiles.all) == 7
+
+    async def third(workspace: Workspace) -> None:
+        assert not await workspace.open_library("en")
+        assert len(workspace.profiles.all) == 7
+        assert len(workspace.skills.own) == 2
+
+    for story in (first, second, third):
+        run_in_workspace(tmp_path, story)
+
+
+def test_restoring_brings_back_what_is_missing_and_touches_no_other(tmp_path: Path) -> None:
+    async def story(workspace: Workspace) -> None:
+        await workspace.open_library("en")
+        edited = replace(workspace.profiles.all[1], instructions="Mine now.")
+        edited = await workspace.profiles.save(edited)
+        await workspace.profiles.set_archived(PROFILE_IDS[2], archived=True)
+        await workspace.profiles.delete(PROFILE_IDS[0])
+        await workspace.skills.delete(SKILL_IDS[2])
+        planted = await workspace.restore_starters("en")
+        assert (planted.profiles, planted.skills) == (PROFILE_IDS[:1], SKILL_IDS[2:])
+        assert workspace.profiles.get(PROFILE_IDS[1]) == edited
+        archived = workspace.profiles.get(PROFILE_IDS[2])
+        assert archived is not None
+        assert archived.archived
+        assert len(workspace.profiles.all) == 8
+        assert not await workspace.restore_starters("en")
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_a_name_of_the_persons_own_stays_theirs(tmp_path: Path) -> None:
+    """A store that has profiles already gets the set too, once."""
+
+    async def story(workspace: Workspace) -> None:
+        mine = await workspace.profiles.create("Researcher")
+        await workspace.skills.create("Summarise", content="Mine.")
+        await workspace.open_library("en")
+        assert workspace.profiles.named("Researcher") == mine
+        assert workspace.profiles.named("Researcher 2") is not None
+        assert "summarise 2" in workspace.skills.names
+
+    run_in_workspace(tmp_path, story)
