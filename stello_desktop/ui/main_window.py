@@ -53,7 +53,7 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        column = QVBoxLayout()
+        column = self._column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self._notice)
         column.addWidget(self.pages, 1)
@@ -70,6 +70,10 @@ class MainWindow(QMainWindow):
         """One more page; those that are not seen at first are made when they are."""
         self._pages[place] = page
         self.pages.addWidget(page)
+
+    def put_foot(self, bar: QWidget) -> None:
+        """A quiet line below the pages."""
+        self._column.addWidget(bar)
 
     @property
     def place(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtNetwork import QNetworkInformation
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -12,10 +12,17 @@ from stello_desktop.ui.controls import describe, plain_label
 
 
 class OfflineSign(QWidget):
-    """Hidden unless the system says that there is no network."""
+    """Hidden unless the system says that there is no network.
+
+    Signals:
+        returned: the network is back, as far as the system knows.
+    """
+
+    returned = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._away = False
         self._word: QLabel = plain_label(size="tiny", tone="muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
@@ -34,7 +41,11 @@ class OfflineSign(QWidget):
 
     def show_reachability(self, reachability: QNetworkInformation.Reachability) -> None:
         """Show the word only where there surely is no network."""
-        self.setVisible(reachability == QNetworkInformation.Reachability.Disconnected)
+        was_away = self._away
+        self._away = reachability == QNetworkInformation.Reachability.Disconnected
+        self.setVisible(self._away)
+        if was_away and not self._away:
+            self.returned.emit()
 
     def _retranslate(self) -> None:
         self._word.setText(self.tr("offline"))

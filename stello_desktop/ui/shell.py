@@ -34,6 +34,7 @@ from stello_desktop.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
     from stello_desktop.ui.onboarding.page import WelcomePage
+    from stello_desktop.ui.outbox_bar import OutboxBar
     from stello_desktop.ui.settings.page import SettingsPage
     from stello_desktop.ui.trash_page import TrashPage
 
@@ -104,6 +105,7 @@ class Shell(QObject):
         self._show_tree()
         self._show_history()
         self._restore()
+        self._follow(Changes(outbox=True))
 
     # -- wiring
 
@@ -179,6 +181,7 @@ class Shell(QObject):
 
     def _wire_pages(self) -> None:
         window, page = self.window, self.window.map_page
+        window.rail.offline.returned.connect(self._workspace.outbox.network_returned)
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
         window.geometry_changed.connect(self._keep_window)
@@ -233,6 +236,23 @@ class Shell(QObject):
         return page
 
     @cached_property
+    def outbox_bar(self) -> OutboxBar:
+        """What waits to be sent, at the window's foot."""
+        from stello_desktop.ui.outbox_bar import OutboxBar  # noqa: PLC0415 - most starts have nothing waiting
+
+        bar = OutboxBar(self._workspace, lambda: self.window.focus_next_area(1))
+        bar.show_requested.connect(self._show_branch)
+        bar.offered.connect(self._offer_sending)
+        self.window.put_foot(bar)
+        bar.follow()
+        return bar
+
+    def _offer_sending(self, words: str) -> None:
+        self.window.toast.show_news(
+            words, self.tr("Send"), self._workspace.outbox.send, shown_ms=_CHOICE_SHOWN_MS
+        )
+
+    @cached_property
     def trash(self) -> TrashPage:
         """The trash."""
         from stello_desktop.ui.trash_page import TrashPage  # noqa: PLC0415 - not for every start
@@ -256,6 +276,8 @@ class Shell(QObject):
             self.sky.refresh(self._workspace.topology, changes.touched)
         if changes.records:
             self.sky.forget_previews(changes.records)
+        if changes.outbox and "outbox_bar" not in self.__dict__ and self._workspace.outbox.count:
+            self.outbox_bar.follow()
         if changes.touched or changes.placed:
             live = self._workspace.live_sessions
             self.outline.tree.set_live(live)
@@ -521,6 +543,8 @@ class Shell(QObject):
         """End what the window has started; drafts are written first."""
         self._closed = True
         self._unsubscribe()
+        if "outbox_bar" in self.__dict__:
+            self.outbox_bar.close_feed()
         if self._has_chat:
             await self.chat.aclose()
         await tasks.end_all()

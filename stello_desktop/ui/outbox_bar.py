@@ -1,0 +1,113 @@
+"""The quiet state at the window's foot while messages wait to be sent; gone as soon as none does (row 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.ui.controls import Glyph, button, describe, plain_label
+from stello_desktop.workspace.workspace import Workspace
+
+
+class OutboxBar(QFrame):
+    """*Offline: 3 messages wait · Show · Send*.
+
+    Signals:
+        show_requested(str): a conversation in which something waits.
+        offered(str): what waits could be sent again; the words to say it with, once.
+    """
+
+    show_requested = Signal(str)
+    offered = Signal(str)
+
+    def __init__(
+        self, workspace: Workspace, refocus: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("outboxBar")
+        self.setProperty("area", "foot")
+        self._workspace = workspace
+        self._refocus = refocus
+        self._was_offline = False
+        self._looked_at = -1
+        self._words = plain_label(tone="muted", size="small", name="outboxWords")
+        self._show = button(kind="link", name="outboxShow")
+        self._send = button(kind="link", name="outboxSend")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 1, 10, 1)
+        row.setSpacing(8)
+        row.addWidget(Glyph("send", "muted", 14))
+        row.addWidget(self._words, 1)
+        row.addWidget(self._show)
+        row.addWidget(self._send)
+        self._show.clicked.connect(self._ask_to_show)
+        self._send.clicked.connect(self._send_all)
+        self.hide()
+        self._unsubscribe = workspace.feed.subscribe(self._on_changes)
+        self.destroyed.connect(self._unsubscribe)
+        self.follow()
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.outbox or changes.placed or changes.services or changes.settings:
+            self.follow()
+
+    def follow(self) -> None:
+        """Show what is true now."""
+        outbox = self._workspace.outbox
+        count, sending, offline = outbox.count, bool(outbox.sending), outbox.offline
+        self._say(count, sending=sending, offline=offline)
+        self._send.setVisible(not sending)
+        if count == 0 and not self.isHidden():
+            self._leave()
+        elif count and self.isHidden():
+            self.show()
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
+        if self._was_offline and count and not offline and not sending:
+            self.offered.emit(self.tr("The connection is back; %n message(s) can be sent", "", count))
+        self._was_offline = offline and not sending
+
+    def _say(self, count: int, *, sending: bool, offline: bool) -> None:
+        if sending:
+            words = self.tr("Sending; %n message(s) left", "", count)
+        elif offline:
+            words = self.tr("Offline: %n message(s) wait", "", count)
+        else:
+            words = self.tr("%n message(s) wait to be sent", "", count)
+        self._words.setText(words)
+        self._show.setText(self.tr("Show"))
+        self._send.setText(self.tr("Send"))
+        describe(self._show, self.tr("Show a conversation in which a message waits"))
+        describe(self._send, self.tr("Send everything that waits, in order"))
+        self.setAccessibleName(words)
+
+    def _leave(self) -> None:
+        focus = self.window().focusWidget()
+        held = focus is not None and self.isAncestorOf(focus)
+        self.hide()
+        if held:
+            self._refocus()
+
+    def _ask_to_show(self) -> None:
+        """The next one at each press, so that all can be looked at."""
+        waiting = list(self._workspace.outbox.waiting)
+        if waiting:
+            self._looked_at += 1
+            self.show_requested.emit(waiting[self._looked_at % len(waiting)])
+
+    def _send_all(self) -> None:
+        self._workspace.outbox.send()
+
+    def close_feed(self) -> None:
+        """Listen no more; part of closing the window."""
+        self._unsubscribe()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.follow()

@@ -1,0 +1,144 @@
+"""The quiet state at the window's foot while messages wait (row 25)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtNetwork import QNetworkInformation
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.reach import unreachable
+from stello_desktop.llm.scripted import Reply, ScriptedModel
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_loop, run_in_window, until
+from tests.helpers.workspaces import a_service, open_workspace
+
+REACH = QNetworkInformation.Reachability
+
+
+class Line:
+    """A model behind a line that can be plugged in."""
+
+    def __init__(self) -> None:
+        self.up = False
+        self.model = ScriptedModel([self._answer], repeat_last=True, delay_s=0.02)
+
+    def _answer(self, request: ModelRequest) -> Reply:
+        return "An answer" if self.up else unreachable("refused")
+
+
+def seen(shell: Shell, name: str) -> QWidget | None:
+    return next((item for item in shell.window.findChildren(QWidget, name) if item.isVisible()), None)
+
+
+def words(shell: Shell) -> str:
+    label = seen(shell, "outboxWords")
+    return label.text() if isinstance(label, QLabel) else ""
+
+
+async def wait_with(workspace: Workspace, *labels: str) -> list[SessionId]:
+    """A message waits in each of these new projects."""
+    found = []
+    for label in labels:
+        found.append(await workspace.create_project(label))
+        await workspace.start_turn(found[-1], f"About {label}").wait()
+    await until(lambda: workspace.outbox.count == len(labels), "they wait")
+    return found
+
+
+async def press(shell: Shell, name: str) -> None:
+    made = seen(shell, name)
+    assert isinstance(made, QAbstractButton)
+    QTest.mouseClick(made, Qt.MouseButton.LeftButton)
+    await asyncio.sleep(0)
+
+
+def test_it_comes_with_the_first_that_waits_and_goes_with_the_last(tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        assert seen(shell, "outboxBar") is None
+        await wait_with(workspace, "One", "Two")
+        assert words(shell).startswith("Offline: 2 ")
+        line.up = True
+        await press(shell, "outboxSend")
+        assert words(shell).startswith("Sending")
+        assert seen(shell, "outboxSend") is None
+        await until(lambda: seen(shell, "outboxBar") is None, "it goes away by itself")
+
+    line = Line()
+    run_in_window(tmp_path, story, model=line.model)
+
+
+def test_show_goes_from_one_to_the_next(tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        projects = await wait_with(workspace, "One", "Two")
+        looked_at = []
+        for _ in projects:
+            await press(shell, "outboxShow")
+            looked_at.append(shell.selected)
+        assert set(looked_at) == set(projects)
+
+    run_in_window(tmp_path, story, model=Line().model)
+
+
+def test_when_the_network_comes_back_it_offers_and_sends_nothing(tmp_path: Path) -> None:
+    """No request leaves the machine that no click caused."""
+
+    async def set_up(workspace: Workspace) -> None:
+        await a_service(workspace, "Far")  # nobody listens there
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        (project,) = await wait_with(workspace, "One")
+        sign = shell.window.rail.offline
+        sign.show_reachability(REACH.Disconnected)
+        sign.show_reachability(REACH.Online)
+        assert "The connection is back" in shell.window.toast.words
+        assert not words(shell).startswith("Offline")
+        tried = workspace.live_turn(project)
+        await asyncio.sleep(0.1)
+        assert workspace.live_turn(project) is tried
+        await press(shell, "toastAction")
+        await until(lambda: workspace.live_turn(project) is not tried, "the click has tried")
+        await until(lambda: words(shell).startswith("Offline"), "in vain")
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_the_focus_does_not_vanish_with_the_bar(tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        (project,) = await wait_with(workspace, "One")
+        made = seen(shell, "outboxShow")
+        assert made is not None
+        made.setFocus()
+        (record,) = await workspace.list_records(project)
+        await workspace.outbox.remove(project, record.record_id)
+        await until(lambda: seen(shell, "outboxBar") is None, "it goes")
+        focus = shell.window.focusWidget()
+        assert focus is not None
+        assert focus.isVisible()
+        assert focus is not made
+
+    run_in_window(tmp_path, story, model=Line().model)
+
+
+def test_what_was_left_waiting_by_the_last_run_is_told_after_the_start(tmp_path: Path) -> None:
+    """R-1: and nothing is said of the network, since nobody has tried yet."""
+
+    async def leave(workspace: Workspace) -> None:
+        await wait_with(workspace, "One")
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await until(lambda: seen(shell, "outboxBar"), "it is there")
+        assert words(shell).startswith("1 ")
+
+    async def first() -> None:
+        async with open_workspace(tmp_path, Line().model) as workspace:
+            await leave(workspace)
+
+    run_in_loop(first)
+    run_in_window(tmp_path, story, model=Line().model)
