@@ -18,7 +18,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
-from stello_desktop.ui.chat.entries import Entry, EntryKind, entries_of
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
 from stello_desktop.ui.chat.waiting_words import waiting_words
@@ -249,7 +249,7 @@ class Conversation(QObject):
         running = self._running
         facts = self._outbox_facts()
         if running is None:
-            self._canvas.set_entries(with_notes(entries_of(self._records), facts))
+            self._canvas.set_entries(with_notes(self._told_more(entries_of(self._records)), facts))
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
@@ -290,6 +290,16 @@ class Conversation(QObject):
         """What is true of the messages that wait has changed, not they themselves."""
         if self.is_loaded and any(record.state is RecordState.WAITING for record in self._records):
             self._show()
+
+    def _told_more(self, entries: list[Entry]) -> list[Entry]:
+        """A failure of this run knows more than the disk keeps: sizes, the host, how long to wait."""
+        turn = self._workspace.live_turn(self.session_id) if self.session_id is not None else None
+        last = entries[-1] if entries else None
+        if turn is None or turn.error is None or last is None:
+            return entries
+        if last.ending is Ending.FAILED and last.error_code == turn.error.full_code:
+            last.error_params = turn.error.params
+        return entries
 
     def _hidden(self, running: _Running, record: Record) -> bool:
         """Whether the running turn shows this record itself, or has replaced it."""
