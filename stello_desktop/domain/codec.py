@@ -72,6 +72,7 @@ def origins_to_json(origins: SettledOrigins) -> dict[str, Any]:
         },
         "lengths": list(origins.lengths),
         "frozenAs": {to_camel(name): mark for name, mark in origins.frozen_as.items()},
+        "context": origins.context,
     }
 
 
@@ -85,6 +86,7 @@ def origins_from_json(values: Any) -> SettledOrigins | None:
             },
             tuple(int(length) for length in values["lengths"]),
             {to_snake(name): str(mark) for name, mark in values["frozenAs"].items()},
+            str(values.get("context", "")),
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         return None

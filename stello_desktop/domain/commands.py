@@ -9,18 +9,26 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
+from stello_desktop.domain.config import NOTHING_FROZEN, UNSET, Maybe, SerializableSessionConfig
 from stello_desktop.domain.ids import SessionId, TrashId
 from stello_desktop.domain.topology import LayoutKind, StrategyKind
 
 
 @dataclass(frozen=True, slots=True)
 class CreateProject:
-    """A new root. ``example`` marks the labelled example project; ``strategy`` is the setting (O-1)."""
+    """A new root.
+
+    Attributes:
+        example: marks the labelled example project.
+        strategy: the setting (O-1).
+        config: what it is frozen with: the session defaults, since it has no other layer.
+    """
 
     session_id: SessionId
     label: str
     example: bool = False
     strategy: StrategyKind = StrategyKind.HIERARCHICAL
+    config: SerializableSessionConfig = NOTHING_FROZEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,18 @@ class SetStrategy:
     strategy: StrategyKind
 
 
+@dataclass(frozen=True, slots=True)
+class SetConfig:
+    """Edit what a conversation is frozen with (T-5); both fields, whole.
+
+    Unset takes a field away: no instructions, or all skills (S-1). A running round ends as it began.
+    """
+
+    session_id: SessionId
+    system_prompt: Maybe[str] = UNSET
+    skills: Maybe[tuple[str, ...]] = UNSET
+
+
 type Command = (
     CreateProject
     | Reparent
@@ -110,6 +130,7 @@ type Command = (
     | Restore
     | SetLayout
     | SetStrategy
+    | SetConfig
 )
 
 
@@ -130,6 +151,7 @@ class StepName(StrEnum):
     RESTORE = "restore"
     LAYOUT = "layout"
     STRATEGY = "strategy"
+    INSTRUCTIONS = "instructions"
 
 
 CREATING: Final = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})

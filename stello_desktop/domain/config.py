@@ -121,3 +121,7 @@ class SerializableSessionConfig:
     def of(cls, config: SessionConfig) -> SerializableSessionConfig:
         """The storable part of a composed configuration."""
         return cls(system_prompt=config.system_prompt, skills=config.skills)
+
+
+NOTHING_FROZEN: Final = SerializableSessionConfig()
+"""Both fields unset."""

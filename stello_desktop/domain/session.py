@@ -7,12 +7,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
-from stello_desktop.domain.composition import Composition, Layer
+from stello_desktop.domain.composition import Composition, Layer, Origin, Segment
 from stello_desktop.domain.config import UNSET, SerializableSessionConfig
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordDraft
+
+FROZEN: Final = ("system_prompt", "skills")
+"""The fields that are stored with a conversation (T-5)."""
 
 
 class SessionStatus(StrEnum):
@@ -45,12 +49,14 @@ class SettledOrigins:
     Attributes:
         layers: by field, in the order of the parts.
         lengths: of the parts of the instructions, in characters; two newlines stand between them.
-        frozen_as: a mark of the frozen values; where they are others now, they were edited since.
+        frozen_as: a mark of the values that may change later; where they are others now, they were changed since.
+        context: what it began with; empty where nobody wrote it down, or where a function chose.
     """
 
     layers: Mapping[str, tuple[Layer, ...]] = field(default_factory=dict)
     lengths: tuple[int, ...] = ()
     frozen_as: Mapping[str, str] = field(default_factory=dict)
+    context: str = ""
 
     @classmethod
     def of(cls, composition: Composition) -> SettledOrigins:
@@ -59,14 +65,35 @@ class SettledOrigins:
         return cls(
             {name: origin.layers for name, origin in composition.origins.items()},
             tuple(len(segment.text) for segment in composition.segments),
-            {name: mark_of(frozen, name) for name in ("system_prompt", "skills")},
+            {name: mark_of(frozen, name) for name in FROZEN},
+        )
+
+    @classmethod
+    def of_defaults(cls, config: SerializableSessionConfig) -> SettledOrigins:
+        """Of a project, which has no layer but the session defaults."""
+        origin = Origin((Layer.DEFAULTS,))
+        prompt = config.system_prompt
+        return cls.of(
+            Composition(
+                config.as_layer(),
+                {name: origin for name in FROZEN if getattr(config, name) is not UNSET},
+                () if prompt is UNSET else (Segment(prompt, Layer.DEFAULTS),),
+            )
         )
 
 
 def mark_of(config: SerializableSessionConfig, name: str) -> str:
     """A short mark of one frozen value: the same text, the same mark."""
     value = getattr(config, name)
-    text = "" if value is UNSET else json.dumps(value)
+    return _mark("" if value is UNSET else json.dumps(value))
+
+
+def mark_of_model(ref: ModelRef) -> str:
+    """The same for a model."""
+    return _mark(json.dumps([ref.service_id, ref.model]))
+
+
+def _mark(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -16,7 +16,7 @@ from stello_desktop.domain.config import (
     SessionConfig,
 )
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.session import SettledOrigins
+from stello_desktop.domain.session import SettledOrigins, mark_of_model
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.composing import SEPARATOR, complete_from_source, compose
 from stello_desktop.engine.profiles import check_context
@@ -68,9 +68,12 @@ class ForkPlan:
     @property
     def settled(self) -> SettledOrigins:
         """Which layers the frozen fields came from, as it is kept beside T-8."""
-        layer = {} if self.model_layer is None else {"llm": Origin((self.model_layer,))}
-        composition = replace(self.composition, origins={**layer, **self.composition.origins})
-        return SettledOrigins.of(composition)
+        settled = SettledOrigins.of(self.composition)
+        layers, marks = dict(settled.layers), dict(settled.frozen_as)
+        if self.model is not None and self.model_layer is not None:
+            layers["llm"], marks["llm"] = (self.model_layer,), mark_of_model(self.model)
+        word = str(self.context) if isinstance(self.context, str) else ""
+        return replace(settled, layers=layers, frozen_as=marks, context=word)
 
 
 def plan_fork(ground: ForkGround, profile: ForkProfile | None, options: EngineForkOptions) -> ForkPlan:

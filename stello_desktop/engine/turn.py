@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import Final
 
 from stello_desktop.domain.codec import tool_result_to_json
+from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, StelloError
 from stello_desktop.domain.events import (
     EndReason,
@@ -81,6 +82,7 @@ class Turn:
         self._started: StartedRound | None = None
         self._model: LanguageModel | None = None
         self._insights: tuple[Insight, ...] = ()
+        self._config = SerializableSessionConfig()
         self._resuming = False
         self._record: AnswerRecord | None = None
         self._answer: ModelAnswer | None = None
@@ -149,6 +151,7 @@ class Turn:
         self._hooks.fire("on_round_start")
         self._model = self._parts.model_of(self._session.session_id)
         self._insights = await self._storage.list_waiting_insights(self._session.session_id)
+        self._config = await self._storage.get_config(self._session.session_id)
         options = self._parts.options()
         for _ in range(options.max_tool_rounds):
             if not (await self._ask(self._tools.definitions())).tool_calls:
@@ -186,6 +189,7 @@ class Turn:
             self._session,
             self._parts,
             insights=self._insights,
+            config=self._config,
             question=None if question is None else question.record_id,
             up_to_round=started.round_no,
             resuming=self._resuming,
@@ -336,6 +340,7 @@ async def context_sources(
     parts: EngineParts,
     *,
     insights: tuple[Insight, ...],
+    config: SerializableSessionConfig | None = None,
     question: RecordId | None = None,
     up_to_round: int | None = None,
     text: str = "",
@@ -344,11 +349,13 @@ async def context_sources(
     """What both the request and the inspector are built from (C-5), read now.
 
     Args:
+        config: what a running round began with; None reads it.
         up_to_round: leave later rounds out, such as notes behind a round that is tried again.
     """
     storage, session_id = session.storage, session.session_id
     meta = await storage.get_session(session_id)
-    config = await storage.get_config(session_id)
+    if config is None:
+        config = await storage.get_config(session_id)
     bindings = await storage.get_bindings(session_id)
     options = parts.options()
     return ContextSources(

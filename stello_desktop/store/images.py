@@ -14,8 +14,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-IMAGE_COLUMNS: Final = frozenset({"parent_id", "ord", "label", "status", "dx", "dy", "layout", "strategy"})
-UPDATING: Final = frozenset({"label", "status"})
+IMAGE_COLUMNS: Final = frozenset(
+    {"parent_id", "ord", "label", "status", "dx", "dy", "layout", "strategy", "config"}
+)
+UPDATING: Final = frozenset({"label", "status", "config"})
 """What changes the conversation itself, not only its place: its time of change moves too."""
 
 type Values = tuple[Any, ...]

@@ -17,17 +17,20 @@ from stello_desktop.domain.commands import (
     Reparent,
     Restore,
     SetArchived,
+    SetConfig,
     SetLayout,
     SetStrategy,
     Step,
     StepName,
     TidyUp,
 )
+from stello_desktop.domain.config import UNSET, SerializableSessionConfig
 from stello_desktop.domain.errors import SessionNotFound, TopologyCycle
 from stello_desktop.domain.ids import SessionId, TrashId
-from stello_desktop.domain.session import SessionStatus
+from stello_desktop.domain.session import SessionBindings, SessionStatus, SettledOrigins
+from stello_desktop.domain.text import clean_text
 from stello_desktop.store import tree
-from stello_desktop.store.creation import NewSession, insert_session
+from stello_desktop.store.creation import NewSession, config_text, insert_session
 from stello_desktop.store.images import Change, Columns, TrashLabel, Values
 
 _MOVED: Columns = ("parent_id", "ord", "dx", "dy")
@@ -65,13 +68,22 @@ def plan(connection: Connection, command: Command, now: float) -> Plan:
             return _set_kind(connection, command.root_id, "layout", command.layout, StepName.LAYOUT)
         case SetStrategy():
             return _set_kind(connection, command.root_id, "strategy", command.strategy, StepName.STRATEGY)
+        case SetConfig():
+            return _set_config(connection, command)
         case _:
             assert_never(command)
 
 
 def _create_project(connection: Connection, command: CreateProject, now: float) -> Plan:
     label = tree.label_of(command.label)
-    new = NewSession(command.session_id, label, example=command.example, strategy=command.strategy)
+    new = NewSession(
+        command.session_id,
+        label,
+        config=command.config,
+        bindings=SessionBindings(origins=SettledOrigins.of_defaults(command.config)),
+        example=command.example,
+        strategy=command.strategy,
+    )
     seq = insert_session(connection, new, now)
     step = Step(StepName.CREATE_PROJECT, {"label": label, "count": 1}, (command.session_id,))
     return Plan(step, Change(revived=[seq]))
@@ -223,6 +235,18 @@ def _set_kind(connection: Connection, root_id: SessionId, column: str, value: st
     change = Change()
     change.note(place.seq, (column,), (before,), (str(value),))
     return Plan(Step(name, {**_params([place]), column: str(value)}, (root_id,)), change)
+
+
+def _set_config(connection: Connection, command: SetConfig) -> Plan:
+    place = tree.place_of(connection, command.session_id)
+    before = tree.fetch(connection, "SELECT config FROM session WHERE seq = ?", place.seq)[0][0]
+    prompt = command.system_prompt
+    config = SerializableSessionConfig(
+        system_prompt=prompt if prompt is UNSET else clean_text(prompt), skills=command.skills
+    )
+    change = Change()
+    change.note(place.seq, ("config",), (before,), (config_text(config),))
+    return Plan(Step(StepName.INSTRUCTIONS, _params([place]), (place.session_id,)), change)
 
 
 def _params(places: Sequence[tree.Place], *, count: int | None = None, target: str = "") -> dict[str, Any]:

@@ -24,6 +24,7 @@ _NOUNS: Final[dict[StepName, str]] = {
     StepName.RESTORE: QT_TRANSLATE_NOOP("Steps", "restoring “%label”"),
     StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "arranging “%label”"),
     StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "where branches of “%label” hang"),
+    StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "changed instructions of “%label”"),
 }
 
 _DONE: Final[dict[StepName, str]] = {
@@ -41,6 +42,7 @@ _DONE: Final[dict[StepName, str]] = {
     StepName.RESTORE: QT_TRANSLATE_NOOP("Steps", "Restored “%label”"),
     StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "Arranged “%label”"),
     StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "Changed where branches of “%label” hang"),
+    StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "Changed the instructions of “%label”"),
 }
 
 

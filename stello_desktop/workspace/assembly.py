@@ -10,6 +10,7 @@ from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.parts import EngineOptions
 
 if TYPE_CHECKING:
+    from stello_desktop.domain.config import SessionConfig
     from stello_desktop.domain.ids import SessionId
     from stello_desktop.domain.ports import BranchGate
     from stello_desktop.workspace.answering import Answering
@@ -26,6 +27,9 @@ def build_agent(
     async def set_archived(session_id: SessionId, archived: bool) -> None:
         await tree.apply(SetArchived((session_id,), archived))
 
+    def defaults() -> SessionConfig:
+        return settings().session_defaults.as_layer()
+
     return Agent(
         sessions=backend.sessions,
         forks=backend.forks,
@@ -33,6 +37,7 @@ def build_agent(
         resolve_model=lambda session_id: answering.model(backend.catalog, session_id),
         gate=gate,
         set_archived=set_archived,
+        defaults=defaults,
         options=lambda: engine_options(settings()),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET
+from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
@@ -14,6 +15,7 @@ from stello_desktop.domain.preview import Problem
 from stello_desktop.domain.services import Service
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.checks import Surroundings, check_profile
+from stello_desktop.workspace.facts import read_facts
 from stello_desktop.workspace.ground import BranchGround, BranchWorld
 
 if TYPE_CHECKING:
@@ -62,6 +64,12 @@ class BranchDesk:
         before = 0 if source is None else self._revisions[source]
         ground = await self._agent.branch_ground(source, until=until, before=edited)
         return BranchGround(source, ground, self._world, before)
+
+    async def facts(self, session_id: SessionId) -> SessionFacts:
+        """Everything about a conversation but its messages. Raises: SessionNotFound."""
+        return await read_facts(
+            self._agent, self._backend.sessions, self._answering, self._profiles, session_id
+        )
 
     def check(self, profile: SavedProfile) -> tuple[Problem, ...]:
         """What is wrong with a profile as it stands, saved or not."""

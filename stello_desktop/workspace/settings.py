@@ -11,6 +11,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from stello_desktop.domain.codec import config_from_json, config_to_json
+from stello_desktop.domain.config import NOTHING_FROZEN, SerializableSessionConfig
+from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import PRACTICE, ModelPrice, Service, ServiceKind
 
@@ -55,6 +58,7 @@ class Settings:
         share_outline: tell the service the titles of the project's conversations (C-3).
         wheel: what the mouse wheel alone does on the map.
         default_service: who answers where a conversation knows nothing else (M-10).
+        session_defaults: the lowest layer of every new conversation; its model stays unset (M-10).
     """
 
     language: str = "system"
@@ -72,6 +76,7 @@ class Settings:
     welcomed: bool = False
     default_service: ServiceId = PRACTICE
     services: tuple[Service, ...] = ()
+    session_defaults: SerializableSessionConfig = NOTHING_FROZEN
 
     def with_changes(self, **changes: Any) -> Settings:
         """A copy; values that do not fit are refused. Raises: ValueError."""
@@ -83,16 +88,21 @@ class Settings:
     def to_values(self) -> dict[str, Any]:
         """JSON values by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["session_defaults"] = config_to_json(self.session_defaults)
         values["services"] = [_service_values(service) for service in self.services]
         return values
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Settings:
         """Read what fits, and leave the rest at its default."""
-        known = {field.name for field in fields(cls)} - {"services"}
+        known = {field.name for field in fields(cls)} - {"services", "session_defaults"}
         kept = {name: value for name, value in values.items() if name in known and _fits(name, value)}
         services = values.get("services")
-        return cls(**kept, services=tuple(_read_services(services)) if isinstance(services, list) else ())
+        return cls(
+            **kept,
+            services=tuple(_read_services(services)) if isinstance(services, list) else (),
+            session_defaults=_read_defaults(values.get("session_defaults")),
+        )
 
 
 def _fits(name: str, value: Any) -> bool:
@@ -105,6 +115,13 @@ def _fits(name: str, value: Any) -> bool:
         return isinstance(value, tuple) and all(isinstance(item, Service) for item in value)
     default = Settings.__dataclass_fields__[name].default
     return isinstance(value, type(default))
+
+
+def _read_defaults(values: Any) -> SerializableSessionConfig:
+    try:
+        return config_from_json(values) if isinstance(values, Mapping) else NOTHING_FROZEN
+    except ForkConfigError:
+        return NOTHING_FROZEN
 
 
 def _read_services(values: list[Any]) -> list[Service]:

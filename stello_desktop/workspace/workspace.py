@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
 from stello_desktop.domain.composition import ContextPart
-from stello_desktop.domain.config import UNSET, EngineForkOptions, Maybe
+from stello_desktop.domain.config import UNSET, EngineForkOptions, Maybe, SerializableSessionConfig
 from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
@@ -167,6 +168,20 @@ class Workspace:
         values = self._settings.to_values()
         await self._put_values({name: values[name] for name in changes})
 
+    @property
+    def defaults(self) -> SerializableSessionConfig:
+        """The lowest layer of every new conversation; never a model (M-10)."""
+        return self._settings.session_defaults
+
+    async def set_defaults(
+        self, *, system_prompt: Maybe[str] = UNSET, skills: Maybe[tuple[str, ...]] = UNSET
+    ) -> None:
+        """Use and keep another lowest layer, whole: what is left out is unset. New conversations follow it."""
+        cleaned = system_prompt if system_prompt is UNSET else clean_text(system_prompt)
+        await self.change_settings(
+            session_defaults=SerializableSessionConfig(system_prompt=cleaned, skills=skills)
+        )
+
     def view_value(self, key: str, default: Any = None) -> Any:
         """How the person left a view."""
         return self._view.get(key, default)
@@ -191,7 +206,9 @@ class Workspace:
         """A new root. Raises: InvalidLabel."""
         session_id = new_session_id()
         strategy = StrategyKind(self._settings.strategy)
-        await self._tree.apply(CreateProject(session_id, label, strategy=strategy), origin=origin)
+        await self._tree.apply(
+            CreateProject(session_id, label, strategy=strategy, config=self.defaults), origin=origin
+        )
         return session_id
 
     async def branch(  # noqa: PLR0913 - one for each thing that a person may choose
@@ -269,6 +286,11 @@ class Workspace:
         """
         await self._backend()
         return await self._branch_desk.leaves_for(source, model)
+
+    async def session_facts(self, session_id: SessionId) -> SessionFacts:
+        """Everything about a conversation but its messages (C-5). Raises: SessionNotFound."""
+        await self._backend()
+        return await self._branch_desk.facts(session_id)
 
     def check_profile(self, profile: SavedProfile) -> tuple[Problem, ...]:
         """What is wrong with a profile as it stands, saved or not; nothing before the store is open."""
