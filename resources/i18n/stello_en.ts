@@ -2,12 +2,101 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>BranchDialog</name>
+    <name>ComingAlong</name>
     <message numerus="yes">
-        <source>%n message(s) come along. This conversation stays as it is.</source>
+        <source>%n message(s) come along as a summary, which %1 writes first.</source>
         <translation>
-            <numerusform>%n message comes along. This conversation stays as it is.</numerusform>
-            <numerusform>%n messages come along. This conversation stays as it is.</numerusform>
+            <numerusform>%n message comes along as a summary, which %1 writes first.</numerusform>
+            <numerusform>%n messages come along as a summary, which %1 writes first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) before the edited one come along%1. The new text waits in the branch.</source>
+        <translation>
+            <numerusform>%n message before the edited one comes along%1. The new text waits in the branch.</numerusform>
+            <numerusform>%n messages before the edited one come along%1. The new text waits in the branch.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) up to the chosen one come along%1. This conversation stays as it is.</source>
+        <translation>
+            <numerusform>%n message up to the chosen one comes along%1. This conversation stays as it is.</numerusform>
+            <numerusform>%n messages up to the chosen one come along%1. This conversation stays as it is.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) come along%1. This conversation stays as it is.</source>
+        <translation>
+            <numerusform>%n message comes along%1. This conversation stays as it is.</numerusform>
+            <numerusform>%n messages come along%1. This conversation stays as it is.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</source>
+        <translation>
+            <numerusform>%n message would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</numerusform>
+            <numerusform>%n messages would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Fields</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutboxBar</name>
+    <message numerus="yes">
+        <source>The connection is back; %n message(s) can be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sending; %n message(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Offline: %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait to be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemList</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProfileRows</name>
+    <message numerus="yes">
+        <source>Archived, %n profile(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -66,6 +155,16 @@
     </message>
 </context>
 <context>
+    <name>TokenLine</name>
+    <message numerus="yes">
+        <source>about %n token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrashPage</name>
     <message numerus="yes">
         <source>and %n older deletion(s)</source>
@@ -86,6 +185,16 @@
         <translation>
             <numerusform>%n conversation will be destroyed for good. This cannot be undone.</numerusform>
             <numerusform>%n conversations will be destroyed for good. This cannot be undone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>_Parts</name>
+    <message numerus="yes">
+        <source>about %n token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

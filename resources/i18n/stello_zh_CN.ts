@@ -38,6 +38,10 @@
         <source>Retry</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Branch from here. With Shift: at once, without a question</source>
+        <translation>从这里分支。按住 Shift：不询问，直接打开</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -48,6 +52,18 @@
     <message>
         <source>Open in the whole window</source>
         <translation>在整个窗口中打开</translation>
+    </message>
+    <message>
+        <source>Branch…</source>
+        <translation>分支…</translation>
+    </message>
+    <message>
+        <source>Branch at once</source>
+        <translation>直接分支</translation>
+    </message>
+    <message>
+        <source>What this conversation is told</source>
+        <translation>对话说明</translation>
     </message>
     <message>
         <source>New branch below</source>
@@ -130,6 +146,10 @@
         <translation>地图</translation>
     </message>
     <message>
+        <source>Profiles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
         <source>Trash</source>
         <translation>回收站</translation>
     </message>
@@ -160,6 +180,17 @@
     <message>
         <source>Quit</source>
         <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>AddressField</name>
+    <message>
+        <source>Messages go to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished">地址</translation>
     </message>
 </context>
 <context>
@@ -246,50 +277,20 @@
         <translation>从“%1”分支</translation>
     </message>
     <message>
-        <source>New branch</source>
-        <translation>新分支</translation>
+        <source>Branch from “%1”, with the edited message</source>
+        <translation>从“%1”分支，带上改过的消息</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>名称</translation>
+        <source>Branch from “%1”, at the chosen message</source>
+        <translation>从“%1”分支，到所选消息为止</translation>
     </message>
     <message>
-        <source>Starts with</source>
-        <translation>开头是</translation>
+        <source>Still needed: %1</source>
+        <translation>还需要：%1</translation>
     </message>
     <message>
-        <source>This conversation</source>
-        <translation>这个对话</translation>
-    </message>
-    <message>
-        <source>Nothing</source>
-        <translation>空白</translation>
-    </message>
-    <message>
-        <source>Hangs under “%1” · answers with %2</source>
-        <translation>位于“%1”之下 · 回答者：%2</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Open the branch</source>
-        <translation>打开分支</translation>
-    </message>
-    <message>
-        <source>The branch begins empty. This conversation stays as it is.</source>
-        <translation>分支从空白开始。这个对话保持不变。</translation>
-    </message>
-    <message>
-        <source>Everything up to the chosen message comes along. This conversation stays as it is.</source>
-        <translation>到所选消息为止的内容都会带过去。这个对话保持不变。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n message(s) come along. This conversation stays as it is.</source>
-        <translation>
-            <numerusform>会带上 %n 条消息。这个对话保持不变。</numerusform>
-        </translation>
+        <source>Opening the branch…</source>
+        <translation>正在打开分支…</translation>
     </message>
 </context>
 <context>
@@ -428,6 +429,14 @@
         <source>Cut off at the model&apos;s limit</source>
         <translation>达到模型上限，到此为止</translation>
     </message>
+    <message>
+        <source>The service left out the beginning of this long conversation, without a word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The assistant kept calling tools until it was stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ChatHeader</name>
@@ -456,6 +465,10 @@
         <translation>从这个对话开一个分支</translation>
     </message>
     <message>
+        <source>Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, without a question</source>
+        <translation>打开这个对话的分支。按住 Shift，或按 Ctrl+Shift+B：不询问，直接打开</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -469,6 +482,18 @@
     <message>
         <source>Address copied, not opened</source>
         <translation>地址已复制，没有打开</translation>
+    </message>
+    <message>
+        <source>That message has left meanwhile; your change stands here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The message was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No conversation is open</source>
@@ -489,6 +514,10 @@
     <message>
         <source>Rename</source>
         <translation>重命名</translation>
+    </message>
+    <message>
+        <source>What this conversation is told</source>
+        <translation>对话说明</translation>
     </message>
     <message>
         <source>Copy the conversation</source>
@@ -512,10 +541,82 @@
     </message>
 </context>
 <context>
+    <name>ComingAlong</name>
+    <message>
+        <source>The branch begins empty. This conversation stays as it is.</source>
+        <translation>分支从空白开始。这个对话保持原样。</translation>
+    </message>
+    <message>
+        <source>There is nothing here yet that could come along.</source>
+        <translation>这里还没有可以带过去的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) come along as a summary, which %1 writes first.</source>
+        <translation>
+            <numerusform>把 %n 条消息写成摘要带过去，摘要由 %1 先写好。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) before the edited one come along%1. The new text waits in the branch.</source>
+        <translation>
+            <numerusform>带上改过的消息之前的 %n 条消息%1。新的文字在分支里等着。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) up to the chosen one come along%1. This conversation stays as it is.</source>
+        <translation>
+            <numerusform>带上到所选消息为止的 %n 条消息%1。这个对话保持原样。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) come along%1. This conversation stays as it is.</source>
+        <translation>
+            <numerusform>带上 %n 条消息%1。这个对话保持原样。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, about %1 tokens</source>
+        <translation>，约 %1 个 token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</source>
+        <translation>
+            <numerusform>会带上 %n 条消息%1，超过 %3 能读的 %2 个 token。请带摘要，或什么都不带，或换一个模型。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comes along</source>
+        <translation>带过去的内容</translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation>这个对话</translation>
+    </message>
+    <message>
+        <source>A summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>什么都不带</translation>
+    </message>
+</context>
+<context>
     <name>Compass</name>
     <message>
         <source>Back to the stars</source>
         <translation>回到星星那里</translation>
+    </message>
+</context>
+<context>
+    <name>ComposedView</name>
+    <message>
+        <source>No instructions at all: the model is told nothing before the conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No instructions: no layer has any.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -527,6 +628,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>You are changing a message that waits to be sent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This text is too long to type in (%1). It can be cut to what fits.</source>
@@ -561,23 +666,16 @@
         <translation>重新发送</translation>
     </message>
     <message>
+        <source>Keep the change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>发送</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-</context>
-<context>
-    <name>Conversation</name>
-    <message>
-        <source>Trying again (%1)</source>
-        <translation>正在重试（%1）</translation>
-    </message>
-    <message>
-        <source>No word yet; still waiting</source>
-        <translation>还没有回音，继续等待</translation>
     </message>
 </context>
 <context>
@@ -601,6 +699,25 @@
     <message>
         <source>Data folder</source>
         <translation>数据文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>DialogFoot</name>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Show what the branch will be told</source>
+        <translation>显示会告诉分支什么</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Open the branch</source>
+        <translation>打开分支</translation>
     </message>
 </context>
 <context>
@@ -651,6 +768,10 @@
         <source>Retry</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Branch</source>
+        <translation type="unfinished">分支</translation>
+    </message>
 </context>
 <context>
     <name>ErrorCard</name>
@@ -667,8 +788,8 @@
         <translation>AI 服务</translation>
     </message>
     <message>
-        <source>Paste the key</source>
-        <translation>粘贴密钥</translation>
+        <source>Enter the key</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Branch</source>
@@ -677,6 +798,14 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>It may answer again in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It may answer again now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy details</source>
@@ -734,6 +863,10 @@
         <translation>密钥里有服务不会接受的字符。请重新复制，不要带空格或换行。</translation>
     </message>
     <message>
+        <source>%service is removed, but this computer&apos;s keyring gave no answer and may still have its key. Remove the entry “Stello Desktop” there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
         <translation>程序出错了。你写的内容都还在；请复制详情并反馈给我们。</translation>
     </message>
@@ -778,6 +911,38 @@
         <translation>“%service”的回答无法读取。请再试一次，或者换一个服务。</translation>
     </message>
     <message>
+        <source>The certificate of %service is not trusted, so nothing was sent. Check the address in Settings, or ask whoever runs the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer&apos;s proxy settings cannot be used. Correct them there, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection to %service was lost in mid-answer. What arrived is kept; continue it or try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer may be incomplete: it broke off without an end. What arrived is kept; continue it or try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the address of %service there was something else than an AI service, such as a sign-in page of the network. Check both, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model returned nothing. Try again, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another window has your data open. Go on there, or close it and start again.</source>
         <translation>另一个窗口正在使用你的数据。请到那里继续，或者关掉它再启动。</translation>
     </message>
@@ -818,12 +983,96 @@
         <translation>“%service”在回答到一半时报告了问题。请再试一次。</translation>
     </message>
     <message>
-        <source>The key of %service is kept for one run only, so it is not here after a restart. Paste it again in Settings, then try again.</source>
-        <translation>“%service”的密钥只在一次运行中保留，重新启动后就没有了。请在“设置”里重新粘贴，然后再试一次。</translation>
+        <source>%service needs its key, and there is none for this address. Enter the key to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service needs its key. This computer has no keyring that could have kept it, so enter the key again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service needs its key. This computer has no safe keyring that could have kept it, so enter the key again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %service is out of reach: this computer&apos;s keyring is locked. Unlock it and try again, or enter the key for this time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %service is out of reach: this computer&apos;s keyring does not work now. Try again, or enter the key for this time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %service is out of reach: this computer&apos;s keyring does not answer. Try again, or enter the key for this time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key is longer than Windows can keep. Check that only the key was copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%host vouches for itself: its certificate is self-signed. Nothing was sent. Ask whoever runs the server for its fingerprint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The certificate of %host was issued by somebody this computer does not know: an own server, or a network that reads along. Nothing was sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The certificate of %host has expired. Nothing was sent. Check this computer&apos;s clock, or ask whoever runs the server to renew it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The certificate of %host is not valid yet. Nothing was sent. Check this computer&apos;s clock and its date.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What answers at %host has the certificate of another name. Nothing was sent. Check the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%host shows another certificate than the one you accepted. Nothing was sent. Ask whoever runs the server whether it was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%host does not speak https at this address. Check the port, or whether the address begins with http://.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proxy of this network wants a name and a password (407). Put them into this computer&apos;s proxy settings, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proxy of this network did not let the request through. Ask whoever runs it, or correct this computer&apos;s proxy settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proxy settings not usable: this computer is set to a SOCKS proxy, which this program cannot use. Set an HTTP proxy, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proxy settings not usable: the address of the proxy cannot be read. Correct it in this computer&apos;s settings, then try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file with your data is no longer in its folder. Put it back, or start anew.</source>
         <translation>存放数据的文件已不在它的文件夹里。请把它放回去，或者重新开始。</translation>
+    </message>
+    <message>
+        <source>The conversation is too long for this model: about %asked tokens, and it reads %limit. Go on in a branch, or choose a larger model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation is too long for this model, which reads %limit tokens. Go on in a branch, or choose a larger model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service does not know the model “%model”, or %address is not its address. Change one of them in Settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service cannot be reached at %host. Check the connection, or that the server is running, and try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%service did not accept the key. Check the key above.</source>
@@ -836,6 +1085,18 @@
     <message>
         <source>%service refused the request. Choose another model above.</source>
         <translation>“%service”拒绝了请求。请在上面另选一个模型。</translation>
+    </message>
+    <message>
+        <source>The certificate of %service is not trusted, so nothing was sent. Check the address above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is something else than an AI service at this address. Check the address above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model returned nothing. Choose another model above.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
@@ -867,6 +1128,83 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts with</source>
+        <translation type="unfinished">开头是</translation>
+    </message>
+    <message>
+        <source>Opening message</source>
+        <translation type="unfinished">开场消息</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no instructions at all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a summary of the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%from: not used, since the profile says “Only these”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%from: not used, since an empty text adds nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%from: not used, since profile and branch say something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%from: not used, since the profile says something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%from: not used, since this branch says something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%from: not used, since the conversation says something else</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Floating</name>
     <message>
         <source>Many stars in this project. A mind map keeps their names readable.</source>
@@ -879,6 +1217,37 @@
     <message>
         <source>Leave it as it is</source>
         <translation>保持原样</translation>
+    </message>
+</context>
+<context>
+    <name>FormView</name>
+    <message>
+        <source>New branch</source>
+        <translation>新分支</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>As the profile says: %1</source>
+        <translation>按角色的设定：%1</translation>
+    </message>
+    <message>
+        <source>As in the source: %1</source>
+        <translation>与来源相同：%1</translation>
+    </message>
+    <message>
+        <source>Answers with</source>
+        <translation>由谁回答</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Hangs under</source>
+        <translation>位于…之下</translation>
     </message>
 </context>
 <context>
@@ -925,18 +1294,215 @@
     </message>
 </context>
 <context>
+    <name>HowToBegin</name>
+    <message>
+        <source>Open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation type="unfinished">复制命令</translation>
+    </message>
+    <message>
+        <source>Find the address of the service, often called “OpenAI-compatible” or “base URL”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter it in any form, below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If the service wants a key, it gives one on its own website, often under “API keys”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It runs on this computer. Nothing leaves it, and nothing is charged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you use is charged by %1 to your own account there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you use may be charged to your own account at that service.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HueSwatches</name>
+    <message>
+        <source>Colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Colour: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Hues</name>
+    <message>
+        <source>Blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>KeyField</name>
+    <message>
+        <source>Hide the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>KeyQuestion</name>
     <message>
         <source>Key of %1</source>
         <translation>%1 的密钥</translation>
     </message>
     <message>
-        <source>It is kept in memory for this run only, and never written down.</source>
-        <translation>它只在本次运行期间保存在内存里，不会写到任何地方。</translation>
-    </message>
-    <message>
         <source>Use and try again</source>
         <translation>使用并重试</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>Kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for this session only: this computer&apos;s keyring is locked. Unlock it and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for this session only: this computer&apos;s keyring does not work now. Try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept for this session only: this computer&apos;s keyring does not answer. Try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter the key: this computer has no keyring that could have kept it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter the key: this computer has no keyring that keeps keys safely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer&apos;s keyring is locked. Unlock it and try again, or enter the key for this session.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer&apos;s keyring does not work now. Try again, or enter the key for this session.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer&apos;s keyring does not answer. Try again, or enter the key for this session.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept in this computer&apos;s keyring.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is kept in this computer&apos;s keyring, never in a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no key for this address. Enter it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking in this computer&apos;s keyring…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key has a stray character, %character. Copy it again, without spaces or line ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabeledField</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>Layers</name>
+    <message>
+        <source>defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from the defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from the conversation that it branches from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from the profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from this branch</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1194,8 +1760,12 @@
         <translation>复制消息</translation>
     </message>
     <message>
-        <source>Branch from here</source>
-        <translation>从这里分支</translation>
+        <source>Branch from here…</source>
+        <translation>从这里分支…</translation>
+    </message>
+    <message>
+        <source>Branch from here at once</source>
+        <translation>从这里直接分支</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -1211,6 +1781,82 @@
     </message>
 </context>
 <context>
+    <name>ModelChooser</name>
+    <message>
+        <source>AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ModelField</name>
+    <message>
+        <source>Show all models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not for conversations (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as typed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen in the test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelList</name>
+    <message>
+        <source>Search models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model has this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ModelPopup</name>
+    <message>
+        <source>Set up AI services…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all models of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking %1 for its models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This service lists no models. Type the name of one in the search line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MovePicker</name>
     <message>
         <source>Move to…</source>
@@ -1221,28 +1867,31 @@
         <translation>独立的项目</translation>
     </message>
     <message>
-        <source>Type a part of the name</source>
-        <translation>输入名称的一部分</translation>
-    </message>
-    <message>
-        <source>Places</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>No place has this name</source>
-        <translation>没有叫这个名称的位置</translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Move “%1” under…</source>
         <translation>把“%1”移到…之下</translation>
+    </message>
+</context>
+<context>
+    <name>NoProfiles</name>
+    <message>
+        <source>No profile yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A profile is a set of instructions that branches can be opened with: a critic, a translator, an expert for one region. You write it once and see here what a branch would be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore the starter set</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1254,6 +1903,97 @@
     <message>
         <source>No network. Everything works but answers from services elsewhere.</source>
         <translation>没有网络。除了别处服务的回答，其他都能用。</translation>
+    </message>
+</context>
+<context>
+    <name>OriginMark</name>
+    <message>
+        <source>not set</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OriginRow</name>
+    <message>
+        <source>%1: %2, from: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OriginTable</name>
+    <message>
+        <source>Where everything comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OtherService</name>
+    <message>
+        <source>Take this conversation to %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was said comes along into the branch, and goes to %1 with its first message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branch with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send this conversation to %1?</source>
+        <translation type="unfinished">把这个对话交给“%1”？</translation>
+    </message>
+    <message>
+        <source>With the next message everything that was said here goes to %1.</source>
+        <translation type="unfinished">从下一条消息起，这里说过的所有内容都会发送到 %1。</translation>
+    </message>
+    <message>
+        <source>Answer with it</source>
+        <translation type="unfinished">由它回答</translation>
+    </message>
+</context>
+<context>
+    <name>OutboxBar</name>
+    <message numerus="yes">
+        <source>The connection is back; %n message(s) can be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sending; %n message(s) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Offline: %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait to be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished">打开</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation type="unfinished">发送</translation>
+    </message>
+    <message>
+        <source>Show a conversation in which a message waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send everything that waits, in order</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1314,6 +2054,601 @@
     </message>
 </context>
 <context>
+    <name>OwnInstructions</name>
+    <message>
+        <source>Add instructions for this branch</source>
+        <translation>为这个分支添加指令</translation>
+    </message>
+    <message>
+        <source>Instructions for this branch</source>
+        <translation>这个分支的指令</translation>
+    </message>
+    <message>
+        <source>No instructions at all</source>
+        <translation>完全不要指令</translation>
+    </message>
+</context>
+<context>
+    <name>Parts</name>
+    <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary of the conversation that it branched from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Titles of the project&apos;s conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the conversation</source>
+        <translation type="unfinished">对话的名称</translation>
+    </message>
+    <message>
+        <source>Reminders from other conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summaries of referenced conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary of earlier messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation type="unfinished">消息</translation>
+    </message>
+    <message>
+        <source>Your next message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message of yours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result of a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PlaceField</name>
+    <message>
+        <source>Hangs under</source>
+        <translation>位于…之下</translation>
+    </message>
+    <message>
+        <source>The branch hangs under…</source>
+        <translation>分支位于…</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选定</translation>
+    </message>
+    <message>
+        <source>Where this project puts its branches: “%1”</source>
+        <translation>这个项目放分支的地方：“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>PlacePicker</name>
+    <message>
+        <source>Type a part of the name</source>
+        <translation>输入名称的一部分</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>No place has this name</source>
+        <translation>没有叫这个名称的位置</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>PresetList</name>
+    <message>
+        <source>On this computer, without a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a key of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Anything else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search services</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AI services</source>
+        <translation type="unfinished">AI 服务</translation>
+    </message>
+    <message>
+        <source>Not in the list. Choose “Another address”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PreviewPanel</name>
+    <message>
+        <source>What the branch will be told</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PreviewSide</name>
+    <message>
+        <source>New branch</source>
+        <translation>新分支</translation>
+    </message>
+    <message>
+        <source>It is archived; take it out of the archive to branch with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no conversation yet to branch from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You choose the conversation next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branch with this profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PriceFields</name>
+    <message>
+        <source>Sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Currency</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Price per million tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For a million tokens, from the price list of the service. Leave empty what you do not know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProblemList</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message>
+        <source>A profile needs a name; until it has one, the old name is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another profile is called “%name”; until this one has another name, the old one is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no variable “%name”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%name” does not occur in the instructions any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%name” has no value: a branch asks for it, and cannot be opened without one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%text” stays as it is typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Only these” is chosen, but there are no instructions: the branch would use what it finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The branch&apos;s own instructions are not used, because the profile says “Only these”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no skill “%name”; it is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The AI service of this profile is not set up here; the branch would use its conversation&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The service does not list a model “%name”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No summary can be made here: there is nothing to sum up, or nobody who could do it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About %tokens tokens; the model reads at most %limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Did you mean “%suggestion”?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mistake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished">笔记</translation>
+    </message>
+    <message>
+        <source>%severity: %sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileEditor</name>
+    <message>
+        <source>Defaults for every conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch is told nothing, whatever other layers say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This profile adds nothing; the branch&apos;s own instructions count.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch is told these instructions and nothing else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These instructions come first; the branch&apos;s own follow after an empty line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The branch&apos;s own instructions come first; these follow after an empty line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever opens the branch decides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch starts empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch starts with all messages of the conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch starts with a summary of the conversation, made when it is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How they join the branch&apos;s own instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a branch starts with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening message</source>
+        <translation type="unfinished">开场消息</translation>
+    </message>
+    <message>
+        <source>AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What every conversation is told and may use, unless its profile or the conversation itself says something else. It counts for branches and projects that are made from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One line that says what it is for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a branch says first; empty for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told. Write {region}, and each branch asks for a value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No instructions at all</source>
+        <translation>完全不要指令</translation>
+    </message>
+    <message>
+        <source>How they join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before the branch&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After the branch&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up to the branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>什么都不带</translation>
+    </message>
+    <message>
+        <source>The conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished">打开</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the conversation that it branches from</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileField</name>
+    <message>
+        <source>No profile</source>
+        <translation>不用角色</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>角色</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileListPanel</name>
+    <message>
+        <source>What to do with this profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore the starter set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation type="unfinished">取消归档</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation type="unfinished">归档</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished">更多</translation>
+    </message>
+    <message>
+        <source>Alt with the arrow keys changes the order</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePopup</name>
+    <message>
+        <source>No profile</source>
+        <translation>不用角色</translation>
+    </message>
+    <message>
+        <source>The branch is told what its source is told.</source>
+        <translation>告诉分支的与来源相同。</translation>
+    </message>
+    <message>
+        <source>Search profiles</source>
+        <translation>搜索角色</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>No profile has these words</source>
+        <translation>没有角色含有这些字</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileRows</name>
+    <message>
+        <source>Defaults for every conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Archived, %n profile(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Profile without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfilesPage</name>
+    <message>
+        <source>Saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archived “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” can be branched with again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete “%1”?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branches that were made with it keep their instructions. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfilesRoom</name>
+    <message>
+        <source>What is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Back to the list of profiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RefusedBranchCard</name>
     <message>
         <source>Not opened: %1</source>
@@ -1329,6 +2664,36 @@
     <message>
         <source>Name of the conversation</source>
         <translation>对话的名称</translation>
+    </message>
+</context>
+<context>
+    <name>RequestView</name>
+    <message>
+        <source>The first request, exactly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Copy the first request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing else is sent. All parts before the messages travel together as one text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The parts of the first request</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SegmentView</name>
+    <message>
+        <source>Instructions, %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1374,8 +2739,8 @@
         <translation>移除 %1</translation>
     </message>
     <message>
-        <source>Paste the key again and press Enter</source>
-        <translation>请重新粘贴密钥并按回车</translation>
+        <source>Paste the key and press Enter</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Key of %1</source>
@@ -1432,10 +2797,6 @@
     <message>
         <source>What you use is charged to your own account there.</source>
         <translation>使用产生的费用记在你在那里的账户上。</translation>
-    </message>
-    <message>
-        <source>The key is kept in memory only; after a restart you paste it again.</source>
-        <translation>密钥只保存在内存里；重新启动后需要再粘贴一次。</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1505,29 +2866,6 @@
     </message>
 </context>
 <context>
-    <name>ServiceMenu</name>
-    <message>
-        <source>AI services…</source>
-        <translation>AI 服务…</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Send this conversation to %1?</source>
-        <translation>把这个对话交给“%1”？</translation>
-    </message>
-    <message>
-        <source>With the next message everything that was said here goes to %1.</source>
-        <translation>从下一条消息起，这里说过的所有内容都会发送到 %1。</translation>
-    </message>
-    <message>
-        <source>Answer with it</source>
-        <translation>由它回答</translation>
-    </message>
-</context>
-<context>
     <name>Services</name>
     <message>
         <source>Practice assistant</source>
@@ -1560,6 +2898,94 @@
     <message>
         <source>It answered in %seconds s.</source>
         <translation>%seconds 秒内回答。</translation>
+    </message>
+    <message>
+        <source>Learnt about this model: %facts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it cannot open branches by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it can open branches by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it leaves out the beginning of long conversations, beyond about %size tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it reads at most %size tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it answers in one piece, not word by word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is given the instructions with the first question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is given the instructions in a form of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it wants question and answer strictly by turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is given its own thinking back with the results of tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it takes no temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it calls the limit of an answer by another name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it cannot be asked how many tokens it used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it does not take %names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%model · its AI service was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%service · %model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>opens branches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no branches by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sees %size tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks first</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1615,6 +3041,10 @@
 <context>
     <name>Shell</name>
     <message>
+        <source>Send</source>
+        <translation type="unfinished">发送</translation>
+    </message>
+    <message>
         <source>Restored “%1”</source>
         <translation>已恢复“%1”</translation>
     </message>
@@ -1639,6 +3069,65 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsField</name>
+    <message>
+        <source>No skill is chosen yet, so a branch has none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch starts without any skill.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A conversation can use every skill.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A branch has the skills of the conversation that it branches from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (not there)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take away the skill “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a skill…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inherit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选定</translation>
+    </message>
+    <message>
+        <source>Choose skills</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1750,6 +3239,10 @@
         <translation>“%label”的分支位置</translation>
     </message>
     <message>
+        <source>changed instructions of “%label”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Started “%label”</source>
         <translation>已新建“%label”</translation>
     </message>
@@ -1804,6 +3297,10 @@
     <message>
         <source>Changed where branches of “%label” hang</source>
         <translation>已更改“%label”的分支位置</translation>
+    </message>
+    <message>
+        <source>Changed the instructions of “%label”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
@@ -1892,6 +3389,23 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>TokenLine</name>
+    <message numerus="yes">
+        <source>about %n token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first request has %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2014,10 +3528,169 @@
     </message>
 </context>
 <context>
-    <name>WaitingDots</name>
+    <name>TryFields</name>
+    <message>
+        <source>An imagined conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try with: branching from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选定</translation>
+    </message>
+    <message>
+        <source>A branch needs a value here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The branch&apos;s own instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What only this branch is told; may be empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UnsentLine</name>
+    <message>
+        <source>Waiting to be sent, once the conversation is unarchived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its turn comes next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for its turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting to be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished">修改</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">移除</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>VariableFields</name>
+    <message>
+        <source>Such as %1</source>
+        <translation>例如 %1</translation>
+    </message>
+    <message>
+        <source>a value is needed</source>
+        <translation>需要填写</translation>
+    </message>
+</context>
+<context>
+    <name>VariableTable</name>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">移除</translation>
+    </message>
+    <message>
+        <source>Not in the instructions any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the variable “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked for as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken where a branch gives no value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown greyed where the value is asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Waiting</name>
+    <message>
+        <source>Too many requests; trying again in %time (try %n)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The service has a problem; trying again in %time (try %n)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The service took too long; trying again in %time (try %n)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No connection; trying again in %time (try %n)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No words for %time. It goes on until you stop it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Still thinking… %time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%s s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%m min %s s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying again (try %n)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WaitingLine</name>
     <message>
         <source>Waiting for the answer</source>
-        <translation>正在等待回答</translation>
+        <translation type="unfinished">正在等待回答</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Stop waiting for the answer</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2045,6 +3718,26 @@
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>_Note</name>
+    <message>
+        <source>Try this computer&apos;s keyring again</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>_Parts</name>
+    <message numerus="yes">
+        <source>about %n token(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
     </message>
 </context>
 </TS>
