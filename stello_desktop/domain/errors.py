@@ -131,6 +131,7 @@ class ProviderErrorKind(StrEnum):
     PROTOCOL = "protocol"
     CERTIFICATE = "certificate"
     PROXY = "proxy"
+    UNENCRYPTED = "unencrypted"
     LOST = "lost"
     INCOMPLETE = "incomplete"
     NOT_AN_ANSWER = "not_an_answer"

@@ -81,10 +81,10 @@ class Catalog:
                 ModelRef(service.service_id, name),
                 base_url,
                 lambda: self._key_of(service, base_url),
-                consents=lambda: self._consents,
                 facts=self.facts.of(about),
                 on_learnt=lambda facts: self.facts.learn(about, facts),
             )
+            self._known[place].consents = lambda: self._consents
         return self._known[place]
 
     async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:

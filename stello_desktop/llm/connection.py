@@ -7,8 +7,6 @@ environment is used for proxies beyond this computer and private networks, and f
 
 from __future__ import annotations
 
-import functools
-import ssl
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from typing import Final, override
@@ -16,9 +14,11 @@ from typing import Final, override
 import httpx2
 
 from stello_desktop import __version__
-from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.llm.addresses import host_of, is_private, origin_of
+from stello_desktop.domain.consents import NO_CONSENTS, Consents
+from stello_desktop.llm.addresses import is_loopback, is_private, origin_of
+from stello_desktop.llm.certificates import context_for
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.unreachable import unencrypted, unusable_proxy
 from stello_desktop.llm.watch import CONNECT_S
 
 MAX_BODY_BYTES: Final = 33 * 1024 * 1024
@@ -27,18 +27,15 @@ _STEP_BYTES: Final = 256 * 1024
 _SENT_HEADERS: Final = ("host", "connection", "accept", "content-type", "content-length", "transfer-encoding")
 
 
-@functools.cache
-def tls_context() -> ssl.SSLContext:
-    """The system's trust, loaded once (Q29)."""
-    return httpx2.create_ssl_context()
-
-
-def open_client(base_url: str, key: Secret) -> httpx2.AsyncClient:
+def open_client(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) -> httpx2.AsyncClient:
     """A client for one address.
 
-    Raises: ProviderError (proxy) where the proxy settings cannot be used (row 41).
+    Raises: ProviderError (proxy) where the proxy settings cannot be used (row 41), (unencrypted) for plain http
+        to a private network that the person has not allowed (T9).
     """
     origin = origin_of(base_url)
+    if origin.startswith("http://") and not is_loopback(base_url) and origin not in consents.plain:
+        raise unencrypted(base_url)
 
     async def limit_request(request: httpx2.Request) -> None:
         kept = {name: value for name, value in request.headers.items() if name.lower() in _SENT_HEADERS}
@@ -57,16 +54,14 @@ def open_client(base_url: str, key: Secret) -> httpx2.AsyncClient:
 
     try:
         return httpx2.AsyncClient(
-            verify=tls_context(),
+            verify=context_for(base_url, consents.fingerprints(origin)),
             trust_env=not is_private(base_url),
             follow_redirects=False,
             timeout=httpx2.Timeout(connect=CONNECT_S, read=None, write=60.0, pool=10.0),
             event_hooks={"request": [limit_request], "response": [limit_response]},
         )
     except (ImportError, ValueError, httpx2.InvalidURL) as error:
-        raise ProviderError(
-            ProviderErrorKind.PROXY, detail=f"{type(error).__name__}: {error}", host=host_of(base_url)
-        ) from error
+        raise unusable_proxy(error, base_url) from error
 
 
 class _BoundedStream(httpx2.AsyncByteStream):

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import httpx2
 
+from stello_desktop.domain.consents import NO_CONSENTS, Consents
 from stello_desktop.domain.services import ModelInfo
 from stello_desktop.llm.addresses import OLLAMA_PORT, is_private, origin_of
 from stello_desktop.llm.connection import open_client
@@ -30,11 +31,13 @@ def may_be_ollama(base_url: str, body: bytes) -> bool:
     return sign or origin_of(base_url).endswith(f":{OLLAMA_PORT}")
 
 
-async def describe(base_url: str, models: Sequence[ModelInfo]) -> tuple[ModelInfo, ...]:
+async def describe(
+    base_url: str, models: Sequence[ModelInfo], consents: Consents = NO_CONSENTS
+) -> tuple[ModelInfo, ...]:
     """The same models with what ``/api/show`` and ``/api/ps`` say of them; unchanged where they say nothing."""
     root, found = origin_of(base_url), {info.name: info for info in models}
     try:
-        async with asyncio.timeout(ASK_S), open_client(base_url, Secret("")) as http:
+        async with asyncio.timeout(ASK_S), open_client(base_url, Secret(""), consents) as http:
             running = await _running(http, root)
             if running is None:
                 return tuple(models)

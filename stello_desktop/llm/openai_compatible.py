@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ssl
 import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
@@ -21,6 +20,7 @@ import openai
 import openai.resources.chat.completions
 import openai.types.chat
 
+from stello_desktop.domain.consents import Consents
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import ContextCut, Retrying, StreamEvent, ToolCallDelta, UsageReport
 from stello_desktop.domain.language_model import ModelRef
@@ -35,6 +35,7 @@ from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.silent_cut import least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
+from stello_desktop.llm.unreachable import chain_words, explain, kind_of
 from stello_desktop.llm.watch import Deadlines, Watch
 from stello_desktop.llm.wire import write_body
 
@@ -44,7 +45,6 @@ _FIRST_DELAY_S: Final = 0.5
 _TAIL_S: Final = 0.05
 _TAIL_CHUNKS: Final = 200
 _NO_KEY: Final = "none"
-_MAX_CAUSES: Final = 8
 _OWN_FIELDS: Final = frozenset({"model", "messages", "stream", "stream_options", "tools"})
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
 
@@ -81,6 +81,9 @@ class OpenAICompatibleModel:
         facts: what earlier calls have learnt, perhaps before a restart.
         on_learnt: called with the facts when there are new ones.
         sleep: waits between tries; tests replace it.
+
+    Attributes:
+        consents: gives what the person has allowed at the time of the call; nothing unless it is set.
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class OpenAICompatibleModel:
         self._ref = ref
         self._base_url = base_url
         self._key = key
+        self.consents: Callable[[], Consents] = Consents
         self._extra = dict(extra or {})
         self._deadlines = deadlines or Deadlines()
         self._sleep = sleep
@@ -173,7 +177,8 @@ class OpenAICompatibleModel:
 
     async def _call(self, request: ModelRequest, body: dict[str, Any]) -> AsyncGenerator[StreamEvent]:
         key = await self._key()
-        async with open_client(self._base_url, key) as http, Watch(self._deadlines.total_s) as watch:
+        client = open_client(self._base_url, key, self.consents())
+        async with client as http, Watch(self._deadlines.total_s) as watch:
             response = await self._send(http, key, body, watch)
             try:
                 events = read_stream(
@@ -216,12 +221,12 @@ class OpenAICompatibleModel:
             raise self._read_refusal(error) from None
         except (TimeoutError, openai.APITimeoutError) as error:
             if isinstance(error.__cause__, httpx2.ConnectTimeout):
-                raise self._read_connection_error(error) from None
+                raise await self._read_connection_error(error) from None
             raise _Refused(
                 self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), again=False
             ) from None
         except openai.APIConnectionError as error:
-            raise self._read_connection_error(error) from None
+            raise await self._read_connection_error(error) from None
         return answer.http_response  # type: ignore[no-any-return]
 
     def _read_refusal(self, error: openai.APIStatusError) -> _Refused:
@@ -242,12 +247,15 @@ class OpenAICompatibleModel:
         again = failure.kind in {kinds.RATE_LIMITED, kinds.SERVER} or status in {408, 409, 504}
         return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
 
-    def _read_connection_error(self, error: Exception) -> _Refused:
+    async def _read_connection_error(self, error: Exception) -> _Refused:
         cause = error.__cause__
-        detail = redact(f"{type(cause).__name__}: {cause}" if cause else str(error))
+        kind, reason = kind_of(cause)
+        failure = self._error(kind, chain_words(cause or error))
+        if reason:
+            failure.params["reason"] = reason
         finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
         again = not isinstance(cause, finished)
-        refused = _Refused(self._error(_connection_kind(cause), detail), again=again)
+        refused = _Refused(await explain(failure, self._base_url), again=again)
         if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
             mark_unsent(refused.error)
         return refused
@@ -261,19 +269,6 @@ class OpenAICompatibleModel:
             model=self._ref.model,
             status=status,
         )
-
-
-def _connection_kind(cause: BaseException | None) -> ProviderErrorKind:
-    """Rows 25, 26 and 41: whether the way, the certificate or the proxy was in the way."""
-    if isinstance(cause, httpx2.ProxyError):
-        return ProviderErrorKind.PROXY
-    links: list[BaseException] = []
-    while cause is not None and len(links) < _MAX_CAUSES:
-        links.append(cause)
-        cause = cause.__cause__ or cause.__context__
-    if any(isinstance(link, ssl.SSLError) or "SSL:" in str(link) for link in links):
-        return ProviderErrorKind.CERTIFICATE
-    return ProviderErrorKind.NETWORK
 
 
 class _Body:

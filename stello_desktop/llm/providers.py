@@ -11,8 +11,8 @@ from typing import Final
 
 import httpx2
 
+from stello_desktop.domain.consents import NO_CONSENTS, Consents
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.services import DetectedServer, ModelInfo
 from stello_desktop.llm import ollama
 from stello_desktop.llm.addresses import host_of
@@ -20,6 +20,7 @@ from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import read_failure
 from stello_desktop.llm.model_list import read_models
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.unreachable import chain_words, explain, kind_of
 
 LIST_TIMEOUT_S: Final = 15.0
 PROBE_TIMEOUT_S: Final = 0.5
@@ -63,20 +64,23 @@ async def detect_servers(probes: Sequence[Probe] = USUAL_PROBES) -> tuple[Detect
     return tuple(server for server in found if server is not None)
 
 
-async def list_models(base_url: str, key: Secret) -> tuple[ModelInfo, ...]:
+async def list_models(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) -> tuple[ModelInfo, ...]:
     """The models of a service, others than for chat too; empty where it keeps no list, so that the name is typed.
 
     Raises: ProviderError.
     """
-    async with open_client(base_url, key) as http:
+    async with open_client(base_url, key, consents) as http:
         try:
             async with asyncio.timeout(LIST_TIMEOUT_S):
                 response = await http.get(f"{base_url}/models")
         except (TimeoutError, httpx2.TimeoutException):
             raise _error(ProviderErrorKind.TIMEOUT, base_url) from None
         except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL) as error:
-            detail = redact(f"{type(error).__name__}: {error}")
-            raise _error(ProviderErrorKind.NETWORK, base_url, detail) from None
+            kind, reason = kind_of(error)
+            failed = _error(kind, base_url, chain_words(error))
+            if reason:
+                failed.params["reason"] = reason
+            raise await explain(failed, base_url) from None
     if response.status_code in {
         HTTPStatus.NOT_FOUND,
         HTTPStatus.METHOD_NOT_ALLOWED,
@@ -90,7 +94,7 @@ async def list_models(base_url: str, key: Secret) -> tuple[ModelInfo, ...]:
     if models is None:
         raise _error(ProviderErrorKind.PROTOCOL, base_url, response.headers.get("content-type", ""))
     if models and ollama.may_be_ollama(base_url, response.content):
-        models = await ollama.describe(base_url, models)
+        models = await ollama.describe(base_url, models, consents)
     return models
 
 

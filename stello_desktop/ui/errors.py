@@ -102,6 +102,10 @@ _SENTENCES: Final[dict[str, str]] = {
         "Errors",
         "The certificate of %service is not trusted, so nothing was sent. Check the address in Settings, or ask whoever runs the server.",
     ),
+    "provider.unencrypted": QT_TRANSLATE_NOOP(
+        "Errors",
+        "%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.",
+    ),
     "provider.proxy": QT_TRANSLATE_NOOP(
         "Errors", "This computer's proxy settings cannot be used. Correct them there, then try again."
     ),
@@ -185,6 +189,50 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
     ("invalid_key", "too_long"): QT_TRANSLATE_NOOP(
         "Errors", "The key is longer than Windows can keep. Check that only the key was copied."
     ),
+    ("provider.certificate", "self_signed"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "%host vouches for itself: its certificate is self-signed. Nothing was sent. Ask whoever runs the server for its fingerprint.",
+    ),
+    ("provider.certificate", "unknown_issuer"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The certificate of %host was issued by somebody this computer does not know: an own server, or a network that reads along. Nothing was sent.",
+    ),
+    ("provider.certificate", "expired"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The certificate of %host has expired. Nothing was sent. Check this computer's clock, or ask whoever runs the server to renew it.",
+    ),
+    ("provider.certificate", "not_yet_valid"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The certificate of %host is not valid yet. Nothing was sent. Check this computer's clock and its date.",
+    ),
+    ("provider.certificate", "wrong_host"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "What answers at %host has the certificate of another name. Nothing was sent. Check the address.",
+    ),
+    ("provider.certificate", "changed"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "%host shows another certificate than the one you accepted. Nothing was sent. Ask whoever runs the server whether it was changed.",
+    ),
+    ("provider.certificate", "not_tls"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "%host does not speak https at this address. Check the port, or whether the address begins with http://.",
+    ),
+    ("provider.proxy", "sign_in"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The proxy of this network wants a name and a password (407). Put them into this computer's proxy settings, then try again.",
+    ),
+    ("provider.proxy", "refused"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The proxy of this network did not let the request through. Ask whoever runs it, or correct this computer's proxy settings.",
+    ),
+    ("provider.proxy", "socks"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "Proxy settings not usable: this computer is set to a SOCKS proxy, which this program cannot use. Set an HTTP proxy, then try again.",
+    ),
+    ("provider.proxy", "settings"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "Proxy settings not usable: the address of the proxy cannot be read. Correct it in this computer's settings, then try again.",
+    ),
     ("store.corrupt", "the file is missing"): QT_TRANSLATE_NOOP(
         "Errors", "The file with your data is no longer in its folder. Put it back, or start anew."
     ),
@@ -259,6 +307,7 @@ _RETRIABLE: Final = frozenset(
         "provider.protocol",
         "provider.bad_request",
         "provider.certificate",
+        "provider.unencrypted",
         "provider.proxy",
         "provider.lost",
         "provider.incomplete",
@@ -306,7 +355,7 @@ def sentence_beside_fields(error: StelloError, service: str = "") -> str:
     """The same where address, key and model stand right there; ``service`` is its name for the person."""
     params = {**error.params, **({"service": service} if service else {})}
     source = _BESIDE_FIELDS.get(error.full_code)
-    if source is None:
+    if source is None or (error.full_code, str(params.get("reason", ""))) in _REASONS:
         return sentence_for(error.full_code, params)
     return _filled(QCoreApplication.translate(_CONTEXT, source), params)
 

@@ -1,0 +1,74 @@
+"""Why a service could not be reached: the way, the certificate, or the proxy (rows 25, 26, 41, Q29, Q30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx2
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.redaction import redact
+from stello_desktop.llm import certificates
+from stello_desktop.llm.addresses import host_of, origin_of
+
+
+def kind_of(cause: BaseException | None) -> tuple[ProviderErrorKind, str]:
+    """What was in the way, and the reason where one is known."""
+    if isinstance(cause, httpx2.ProxyError):
+        return ProviderErrorKind.PROXY, _proxy_reason(str(cause))
+    reason = certificates.reason_of(cause)
+    if reason:
+        return ProviderErrorKind.CERTIFICATE, reason
+    return ProviderErrorKind.NETWORK, ""
+
+
+async def explain(error: ProviderError, base_url: str) -> ProviderError:
+    """The same error; where a certificate was in the way, with its fingerprint and whether it may be accepted."""
+    if error.kind is ProviderErrorKind.CERTIFICATE and error.params.get("reason") != "not_tls":
+        fingerprint = await certificates.read_fingerprint(base_url)
+        if fingerprint:
+            error.params.update(
+                fingerprint=fingerprint,
+                origin=origin_of(base_url),
+                acceptable=certificates.may_be_excepted(base_url),
+            )
+            error.detail = f"{error.detail}\nSHA-256 {fingerprint}"
+    return error
+
+
+def unusable_proxy(error: Exception, base_url: str) -> ProviderError:
+    """The settings for proxies name one that cannot be used (row 41)."""
+    reason = "socks" if isinstance(error, ImportError) or "socks" in str(error).lower() else "settings"
+    return ProviderError(
+        ProviderErrorKind.PROXY,
+        detail=redact(f"{type(error).__name__}: {error}"),
+        host=host_of(base_url),
+        reason=reason,
+    )
+
+
+def unencrypted(base_url: str) -> ProviderError:
+    """An address in a private network that nobody has allowed to be asked without encryption (T9)."""
+    return ProviderError(
+        ProviderErrorKind.UNENCRYPTED,
+        "nobody has allowed plain http there",
+        host=host_of(base_url),
+        origin=origin_of(base_url),
+    )
+
+
+def chain_words(error: BaseException) -> str:
+    """The technical text of a failure and of what caused it, without any key."""
+    return redact(" <- ".join(dict.fromkeys(_words(error))))
+
+
+def _words(error: BaseException | None) -> Iterator[str]:
+    for _ in range(4):
+        if error is None:
+            return
+        yield f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        error = error.__cause__ or error.__context__
+
+
+def _proxy_reason(words: str) -> str:
+    return "sign_in" if "407" in words else "refused"
