@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from stello_desktop.domain.codec import config_from_json, config_to_json
 from stello_desktop.domain.config import NOTHING_FROZEN, SerializableSessionConfig
+from stello_desktop.domain.consents import NO_CONSENTS, Consents
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import PRACTICE, ModelPrice, Service, ServiceKind
@@ -58,6 +59,7 @@ class Settings:
         share_outline: tell the service the titles of the project's conversations (C-3).
         wheel: what the mouse wheel alone does on the map.
         default_service: who answers where a conversation knows nothing else (M-10).
+        consents: what was allowed for single addresses after a question (T9, Q29).
         session_defaults: the lowest layer of every new conversation; its model stays unset (M-10).
     """
 
@@ -76,6 +78,7 @@ class Settings:
     welcomed: bool = False
     default_service: ServiceId = PRACTICE
     services: tuple[Service, ...] = ()
+    consents: Consents = NO_CONSENTS
     session_defaults: SerializableSessionConfig = NOTHING_FROZEN
 
     def with_changes(self, **changes: Any) -> Settings:
@@ -88,6 +91,7 @@ class Settings:
     def to_values(self) -> dict[str, Any]:
         """JSON values by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["consents"] = self.consents.to_values()
         values["session_defaults"] = config_to_json(self.session_defaults)
         values["services"] = [_service_values(service) for service in self.services]
         return values
@@ -95,12 +99,13 @@ class Settings:
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Settings:
         """Read what fits, and leave the rest at its default."""
-        known = {field.name for field in fields(cls)} - {"services", "session_defaults"}
+        known = {field.name for field in fields(cls)} - {"services", "consents", "session_defaults"}
         kept = {name: value for name, value in values.items() if name in known and _fits(name, value)}
         services = values.get("services")
         return cls(
             **kept,
             services=tuple(_read_services(services)) if isinstance(services, list) else (),
+            consents=Consents.from_values(values.get("consents")),
             session_defaults=_read_defaults(values.get("session_defaults")),
         )
 

@@ -101,6 +101,7 @@ class Workspace:
 
     async def _open(self) -> Backend:
         backend = self._opened = await self._open_backend()
+        backend.catalog.set_consents(self._settings.consents)
         self._learnt.attach(backend.catalog.facts)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
         from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
@@ -600,6 +601,14 @@ class Workspace:
     async def use_service(self, service_id: ServiceId, model: str = "") -> None:
         """Make a service the default."""
         await self._service_desk.use(service_id, model)
+
+    async def allow_plain(self, origin: str) -> None:
+        """Let this origin in a private network be asked without encryption (T9)."""
+        await self._service_desk.allow(self._settings.consents.with_plain(origin))
+
+    async def accept_certificate(self, origin: str, fingerprint: str) -> None:
+        """Trust this certificate at this origin, and nowhere else (Q29)."""
+        await self._service_desk.allow(self._settings.consents.with_certificate(origin, fingerprint))
 
     def key_state(self, service: Service) -> KeyState:
         """Where the service's key is, as far as anybody has looked; reads nothing."""
