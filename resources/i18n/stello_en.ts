@@ -121,6 +121,23 @@
     </message>
 </context>
 <context>
+    <name>ServiceSheet</name>
+    <message numerus="yes">
+        <source>%n model(s) found.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) answer with it. From the next message on they go to %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Shell</name>
     <message numerus="yes">
         <source>%n conversation(s) destroyed</source>

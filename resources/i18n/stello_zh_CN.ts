@@ -431,11 +431,11 @@
     </message>
     <message>
         <source>The service left out the beginning of this long conversation, without a word</source>
-        <translation type="unfinished"></translation>
+        <translation>这段对话很长，AI 服务未作说明就略去了开头部分</translation>
     </message>
     <message>
         <source>The assistant kept calling tools until it was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>助手不断调用工具，已被停止</translation>
     </message>
 </context>
 <context>
@@ -770,7 +770,7 @@
     </message>
     <message>
         <source>Branch</source>
-        <translation type="unfinished">分支</translation>
+        <translation>分支</translation>
     </message>
 </context>
 <context>
@@ -801,11 +801,11 @@
     </message>
     <message>
         <source>It may answer again in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1后可能再次应答</translation>
     </message>
     <message>
         <source>It may answer again now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在可能再次应答了</translation>
     </message>
     <message>
         <source>Copy details</source>
@@ -912,7 +912,7 @@
     </message>
     <message>
         <source>The certificate of %service is not trusted, so nothing was sent. Check the address in Settings, or ask whoever runs the server.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 的证书不受信任，因此没有发送任何内容。请在设置中检查地址，或询问服务器的管理者。</translation>
     </message>
     <message>
         <source>%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.</source>
@@ -920,27 +920,27 @@
     </message>
     <message>
         <source>This computer&apos;s proxy settings cannot be used. Correct them there, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的代理设置无法使用。请先改正，再重试。</translation>
     </message>
     <message>
         <source>The connection to %service was lost in mid-answer. What arrived is kept; continue it or try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答途中与 %service 的连接中断。已收到的内容已保留；可以继续或重试。</translation>
     </message>
     <message>
         <source>The answer may be incomplete: it broke off without an end. What arrived is kept; continue it or try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答可能不完整：它没有正常结束就中断了。已收到的内容已保留；可以继续或重试。</translation>
     </message>
     <message>
         <source>At the address of %service there was something else than an AI service, such as a sign-in page of the network. Check both, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 的地址上不是 AI 服务，可能是网络的登录页面。请检查地址和网络，然后重试。</translation>
     </message>
     <message>
         <source>The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 的回答超出本程序可读取的长度。已收到的内容已保留；请缩小提问范围，或重试。</translation>
     </message>
     <message>
         <source>The model returned nothing. Try again, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型没有返回任何内容。请重试，或选择其他模型。</translation>
     </message>
     <message>
         <source>Another window has your data open. Go on there, or close it and start again.</source>
@@ -1060,19 +1060,19 @@
     </message>
     <message>
         <source>The conversation is too long for this model: about %asked tokens, and it reads %limit. Go on in a branch, or choose a larger model.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话对这个模型来说太长了：约 %asked 个 token，而它只能读取 %limit 个。请在分支中继续，或选择更大的模型。</translation>
     </message>
     <message>
         <source>The conversation is too long for this model, which reads %limit tokens. Go on in a branch, or choose a larger model.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话对这个模型来说太长了，它只能读取 %limit 个 token。请在分支中继续，或选择更大的模型。</translation>
     </message>
     <message>
         <source>%service does not know the model “%model”, or %address is not its address. Change one of them in Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 不认识模型“%model”，或者 %address 不是它的地址。请在设置中更改其中之一。</translation>
     </message>
     <message>
         <source>%service cannot be reached at %host. Check the connection, or that the server is running, and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接 %service（%host）。请检查网络连接，或确认服务器正在运行，然后重试。</translation>
     </message>
     <message>
         <source>%service did not accept the key. Check the key above.</source>
@@ -1088,15 +1088,15 @@
     </message>
     <message>
         <source>The certificate of %service is not trusted, so nothing was sent. Check the address above.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 的证书不受信任，因此没有发送任何内容。请检查上面的地址。</translation>
     </message>
     <message>
         <source>There is something else than an AI service at this address. Check the address above.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个地址上不是 AI 服务。请检查上面的地址。</translation>
     </message>
     <message>
         <source>The model returned nothing. Choose another model above.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型没有返回任何内容。请在上面选择其他模型。</translation>
     </message>
     <message>
         <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
@@ -2785,6 +2785,64 @@
     </message>
 </context>
 <context>
+    <name>ServiceDialog</name>
+    <message>
+        <source>Add an AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ServiceFields</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished">密钥</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished">地址</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>Price per million tokens (optional)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave empty where the service needs none</source>
+        <translation type="unfinished">服务不需要密钥时留空</translation>
+    </message>
+    <message>
+        <source>Leave empty to keep the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the key here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is another address. The key stays with the old one; paste the key of this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the address %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ServiceForm</name>
     <message>
         <source>You get a key on the service&apos;s own website, usually under “API keys”.</source>
@@ -2866,6 +2924,89 @@
     </message>
 </context>
 <context>
+    <name>ServiceSheet</name>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">停止</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation type="unfinished">测试</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation type="unfinished">使用它</translation>
+    </message>
+    <message>
+        <source>Use without a test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished">已停止。</translation>
+    </message>
+    <message>
+        <source>Asking %1 for one word…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking for the models…</source>
+        <translation type="unfinished">正在获取模型列表…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) found.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This service lists no models. Type the name of one in the search line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no model yet. This command gets one: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The service lists no models. Choose “Model” and type the name of one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A price is a number, such as 0.15. Correct it, or leave it empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send its conversations to the new address?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) answer with it. From the next message on they go to %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use the new address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Services</name>
     <message>
         <source>Practice assistant</source>
@@ -2892,71 +3033,19 @@
         <translation>还没有选择模型</translation>
     </message>
     <message>
-        <source>It answered in %seconds s. It cannot open branches by itself; use the Branch button.</source>
-        <translation>%seconds 秒内回答。它不能自己开分支，请用“分支”按钮。</translation>
-    </message>
-    <message>
-        <source>It answered in %seconds s.</source>
-        <translation>%seconds 秒内回答。</translation>
-    </message>
-    <message>
-        <source>Learnt about this model: %facts.</source>
+        <source>Answered “%said” in %seconds s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>; </source>
+        <source>Answered in %seconds s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>it cannot open branches by itself</source>
+        <source> · can open branches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>it can open branches by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it leaves out the beginning of long conversations, beyond about %size tokens</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it reads at most %size tokens</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it answers in one piece, not word by word</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is given the instructions with the first question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is given the instructions in a form of its own</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it wants question and answer strictly by turns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is given its own thinking back with the results of tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it takes no temperature</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it calls the limit of an answer by another name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it cannot be asked how many tokens it used</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it does not take %names</source>
+        <source> · cannot open branches by itself; use the Branch button</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3528,6 +3617,29 @@
     </message>
 </context>
 <context>
+    <name>TrialStrip</name>
+    <message>
+        <source>%1 %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation type="unfinished">复制命令</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished">详情</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TryFields</name>
     <message>
         <source>An imagined conversation</source>
@@ -3643,54 +3755,54 @@
     <name>Waiting</name>
     <message>
         <source>Too many requests; trying again in %time (try %n)</source>
-        <translation type="unfinished"></translation>
+        <translation>请求过多；%time后重试（第 %n 次）</translation>
     </message>
     <message>
         <source>The service has a problem; trying again in %time (try %n)</source>
-        <translation type="unfinished"></translation>
+        <translation>服务出现问题；%time后重试（第 %n 次）</translation>
     </message>
     <message>
         <source>The service took too long; trying again in %time (try %n)</source>
-        <translation type="unfinished"></translation>
+        <translation>服务响应过慢；%time后重试（第 %n 次）</translation>
     </message>
     <message>
         <source>No connection; trying again in %time (try %n)</source>
-        <translation type="unfinished"></translation>
+        <translation>没有连接；%time后重试（第 %n 次）</translation>
     </message>
     <message>
         <source>No words for %time. It goes on until you stop it.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 %time没有新内容。会一直等待，直到您停止。</translation>
     </message>
     <message>
         <source>Still thinking… %time</source>
-        <translation type="unfinished"></translation>
+        <translation>仍在思考… %time</translation>
     </message>
     <message>
         <source>%s s</source>
-        <translation type="unfinished"></translation>
+        <translation>%s 秒</translation>
     </message>
     <message>
         <source>%m min %s s</source>
-        <translation type="unfinished"></translation>
+        <translation>%m 分 %s 秒</translation>
     </message>
     <message>
         <source>Trying again (try %n)</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重试（第 %n 次）</translation>
     </message>
 </context>
 <context>
     <name>WaitingLine</name>
     <message>
         <source>Waiting for the answer</source>
-        <translation type="unfinished">正在等待回答</translation>
+        <translation>正在等待回答</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop waiting for the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>停止等待回答</translation>
     </message>
 </context>
 <context>
