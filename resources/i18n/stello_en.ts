@@ -148,6 +148,23 @@
     </message>
 </context>
 <context>
+    <name>SkillRows</name>
+    <message numerus="yes">
+        <source>Archived (%n)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cannot be used (%n)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>

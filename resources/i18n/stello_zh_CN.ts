@@ -3049,6 +3049,66 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Learnt about this model: %facts.</source>
+        <translation>关于这个模型已了解到：%facts。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>it cannot open branches by itself</source>
+        <translation>不能自己打开分支</translation>
+    </message>
+    <message>
+        <source>it can open branches by itself</source>
+        <translation>能自己打开分支</translation>
+    </message>
+    <message>
+        <source>it leaves out the beginning of long conversations, beyond about %size tokens</source>
+        <translation>对话超过约 %size 个 token 时会略去开头</translation>
+    </message>
+    <message>
+        <source>it reads at most %size tokens</source>
+        <translation>最多读取 %size 个 token</translation>
+    </message>
+    <message>
+        <source>it answers in one piece, not word by word</source>
+        <translation>一次给出整个回答，而不是逐字显示</translation>
+    </message>
+    <message>
+        <source>it is given the instructions with the first question</source>
+        <translation>指令随第一个问题一起发送</translation>
+    </message>
+    <message>
+        <source>it is given the instructions in a form of its own</source>
+        <translation>指令以它要求的形式发送</translation>
+    </message>
+    <message>
+        <source>it wants question and answer strictly by turns</source>
+        <translation>要求提问与回答严格交替</translation>
+    </message>
+    <message>
+        <source>it is given its own thinking back with the results of tools</source>
+        <translation>工具结果会附上它自己的思考内容</translation>
+    </message>
+    <message>
+        <source>it takes no temperature</source>
+        <translation>不接受温度设置</translation>
+    </message>
+    <message>
+        <source>it calls the limit of an answer by another name</source>
+        <translation>回答长度上限使用另一个名称</translation>
+    </message>
+    <message>
+        <source>it cannot be asked how many tokens it used</source>
+        <translation>无法询问它用了多少 token</translation>
+    </message>
+    <message>
+        <source>it does not take %names</source>
+        <translation>不接受 %names</translation>
+    </message>
+    <message>
         <source>%model · its AI service was removed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3158,6 +3218,108 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>SkillRows</name>
+    <message numerus="yes">
+        <source>Archived (%n)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cannot be used (%n)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New on disk, not used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed on disk, not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SkillTroubles</name>
+    <message>
+        <source>The file is larger than %limit kB. Shorten it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is no UTF-8 text. Save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file does not begin with its name and description between two lines of ---. Add them at the top.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines between the two --- refer to one another. Write each value where it is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is too much between the two lines of ---. Name and description are enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%field” is missing between the two lines of ---. Add it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%field” is a list or something else that is no text. Write one line of text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing below the second ---. Write there what the assistant should do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%field” has more than %limit characters. Shorten it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another file is called “%name” too, and that one is used: %other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have a skill of your own called “%name”, and that one is used. Rename one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a link to a place outside the folder. Add that folder if you want it read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be read. Check that you may open it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders are read %limit levels deep, and this one lies deeper. Add it as a folder of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is too much in this folder; only the first %limit were looked at. Add a smaller one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is not there. Connect its drive, or stop reading it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder does not answer. Check its drive or network, then read again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
