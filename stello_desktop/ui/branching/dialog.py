@@ -46,6 +46,10 @@ class BranchDialog(QDialog):
     Args:
         open_branch: makes the branch; the dialog stays until it is there, and says so where it fails.
 
+    Attributes:
+        form_view: the fields.
+        preview: what the branch would be; None until the source was read.
+
     Signals:
         opened: the branch is there; its id.
         settings_requested: the person wants an AI service that is not there yet.
@@ -67,7 +71,7 @@ class BranchDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._workspace, self._ask, self._memory = workspace, ask, memory
         self._ground: BranchGround | None = None
-        self._preview: BranchPreview | None = None
+        self.preview: BranchPreview | None = None
         self._wanted = False
         self._begun = self._first_form()
         whole = ask.until is None
@@ -127,8 +131,8 @@ class BranchDialog(QDialog):
         QTimer.singleShot(0, self, self._make_next)
 
     def _after_panel(self) -> None:
-        if self._preview is not None:
-            self._room.put_preview(self._preview)
+        if self.preview is not None:
+            self._room.put_preview(self.preview)
 
     async def _load(self) -> None:
         try:
@@ -165,7 +169,7 @@ class BranchDialog(QDialog):
     def _say_reason(self) -> None:
         if self._opening.running:
             return
-        reason = reason_not_to_open(self.form_view.missing, self._preview)
+        reason = reason_not_to_open(self.form_view.missing, self.preview)
         self._foot.say(reason)
         self._foot.allow(not reason)
 
@@ -175,7 +179,7 @@ class BranchDialog(QDialog):
         if self._ground is None:
             return
         view = self.form_view
-        self._preview = preview = self._ground.preview(preview_request(view.choice, view.profile))
+        self.preview = preview = self._ground.preview(preview_request(view.choice, view.profile))
         show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up)
         self._room.put_preview(preview)
         self._say_reason()
@@ -196,8 +200,8 @@ class BranchDialog(QDialog):
             self._wanted = True
             return
         self._look()
-        if first_error(self._preview) is None:
-            self._opening.begin(self.form_view.choice, self._preview)
+        if first_error(self.preview) is None:
+            self._opening.begin(self.form_view.choice, self.preview)
 
     def _finish(self, session_id: str) -> None:
         form = self.form_view.form

@@ -86,6 +86,7 @@ class OwnInstructions(QWidget):
         self._row = LabeledField(self._box, "branchOwnText")
         self._column.addWidget(self._row)
         self._column.addWidget(self._none)
+        self._row.show()  # a layout shows what comes late only with the next event
         QWidget.setTabOrder(self.open_link, self._box)
         QWidget.setTabOrder(self._box, self._none)
         self.open_link.hide()

@@ -1,0 +1,416 @@
+"""The branch dialog in the real window: each field, each mistake, and the branch that comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from stello_desktop.domain.commands import SetArchived, SetStrategy
+from stello_desktop.domain.config import ContextMode, PromptMode
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.messages import Role
+from stello_desktop.domain.services import PRACTICE
+from stello_desktop.domain.topology import StrategyKind
+from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+from tests.widgets.branching.acting import (
+    a_profile,
+    ask,
+    by_label,
+    choose_profile,
+    click,
+    control,
+    dialog,
+    found,
+    gone,
+    labels,
+    names_in,
+    plant,
+    press,
+    text_of,
+    type_into,
+)
+
+
+async def sent(workspace: Workspace, label: str) -> str:
+    """The instructions that the branch's next request would have."""
+    parts = await workspace.what_is_sent(by_label(workspace, label), "hello")
+    return next((part.text for part in parts if part.kind == "system_prompt"), "")
+
+
+def test_the_name_has_the_focus_and_enter_opens_the_branch_with_the_conversation(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """X-5: a branch that a person makes from the chat brings the conversation along."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        await ask(shell, money)
+        focused = QApplication.focusWidget()
+        assert isinstance(focused, QLineEdit)
+        assert focused.objectName() == "branchName"
+        QTest.keyClicks(focused, "Taxes")
+        press(Qt.Key.Key_Return)
+        await until(lambda: "Taxes" in labels(workspace), "the branch is there")
+        made = by_label(workspace, "Taxes")
+        await until(lambda: shell.chat.session_id == made, "we are there")
+        assert len(await workspace.list_records(made)) == 4
+        assert workspace.topology.parent(made) == money
+        await until(lambda: found("toastAction"), "Undo is offered")
+        assert text_of("toastText") == "Opened “Taxes”"
+        click("toastAction")
+        await until(lambda: "Taxes" not in labels(workspace), "it is taken back")
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_dialog_can_be_typed_in_before_its_other_fields_are_there(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """What was typed and sent off early is not lost: Enter waits until the source was read."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.outline.tree.selected.emit(by_label(workspace, "Money"))
+        await until(lambda: found("chatBranch"))
+        click("chatBranch")
+        assert found("branchParent") is None
+        QTest.keyClicks(control("branchName"), "Fast")
+        press(Qt.Key.Key_Return, "branchName")
+        await until(lambda: "Fast" in labels(workspace), "the branch is there")
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_profile_is_found_by_its_words_and_asks_for_its_values(qapp: QApplication, tmp_path: Path) -> None:
+    """M-5: one field for each variable; the default stands in it, the example is only shown."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, description="Knows one region.")
+        await a_profile(workspace, "Critic", instructions="Be hard.", variables=())
+        await ask(shell, by_label(workspace, "Money"))
+        click("branchProfile")
+        await until(lambda: found("profilePopupSearch"))
+        assert names_in("profilePopupList") == ["No profile", "Regional expert", "Critic"]
+        QTest.keyClicks(control("profilePopupSearch"), "one knows")
+        assert names_in("profilePopupList") == ["Regional expert"]
+        press(Qt.Key.Key_Return, "profilePopupSearch")
+        await until(lambda: found("branchVariable0"))
+        region, tone = control("branchVariable0"), control("branchVariable1")
+        assert (region.text(), region.placeholderText()) == ("", "Such as Hunan")
+        assert (tone.text(), tone.accessibleName()) == ("plain", "Tone")
+        assert text_of("branchProfileNote") == "Knows one region."
+        type_into("branchName", "Hunan")
+        type_into("branchVariable0", "Hunan")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Hunan" in labels(workspace))
+        assert await sent(workspace, "Hunan") == "You are an expert for Hunan. Answer in a plain tone."
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_missing_value_is_said_at_its_field_and_keeps_the_branch_from_being_opened(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-5: quietly while nobody was there, in red afterwards; the reason stands beside *Open*."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Regional")
+        await until(lambda: found("branchVariable0"))
+        label = control("branchVariable0Label")
+        assert label.text() == "Which region: a value is needed"
+        assert label.property("tone") == "muted"
+        await until(lambda: not control("branchOpen").isEnabled())
+        assert text_of("branchReason") == "Still needed: “Which region”"
+        assert control("branchOpen").accessibleDescription() == text_of("branchReason")
+        press(Qt.Key.Key_Return, "branchName")
+        assert QApplication.focusWidget() is control("branchVariable0")
+        assert label.property("tone") == "danger"
+        assert control("branchVariable0").property("wrong")
+        assert control("branchVariable0").accessibleDescription() == "a value is needed"
+        assert len(labels(workspace)) == len(workspace.topology)
+        QTest.keyClicks(control("branchVariable0"), "H")
+        assert label.text() == "Which region"
+        assert label.property("tone") == "muted"
+        assert control("branchOpen").isEnabled()
+        assert found("branchReason") is None
+        press(Qt.Key.Key_Backspace)
+        assert label.property("tone") == "danger"
+        assert not control("branchOpen").isEnabled()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_own_instructions_are_folded_and_added_to_the_profiles(qapp: QApplication, tmp_path: Path) -> None:
+    """M-3, M-5b: *prepend* puts the profile's first; Enter is a new line there, Ctrl+Enter opens."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Critic", instructions="Be hard.", variables=())
+        await ask(shell, by_label(workspace, "Money"))
+        assert found("branchOwnText") is None
+        await choose_profile("Critic")
+        click("branchOwnOpen")
+        box = control("branchOwnText")
+        assert QApplication.focusWidget() is box
+        assert found("branchOwnNone") is None, "with a profile its own instructions speak"
+        QTest.keyClicks(box, "Be brief.")
+        press(Qt.Key.Key_Return)
+        QTest.keyClicks(box, "Be kind.")
+        type_into("branchName", "Own")
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await gone()
+        await until(lambda: "Own" in labels(workspace))
+        assert await sent(workspace, "Own") == "Be hard.\n\nBe brief.\nBe kind."
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_no_instructions_at_all_is_a_choice_of_its_own(qapp: QApplication, tmp_path: Path) -> None:
+    """M-5b: an empty box inherits, the tick does not."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        root = await workspace.branch(money, "Told", own="Speak Latin.")
+        for label, ticked in (("Inherits", False), ("Bare", True)):
+            await ask(shell, root)
+            click("branchOwnOpen")
+            if ticked:
+                click("branchOwnNone")
+                assert not control("branchOwnText").isEnabled()
+            type_into("branchName", label)
+            press(Qt.Key.Key_Return, "branchName")
+            await gone()
+            await until(lambda label=label: label in labels(workspace))
+        assert await sent(workspace, "Inherits") == "Speak Latin."
+        assert await sent(workspace, "Bare") == ""
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_own_instructions_that_the_profile_does_not_use_are_said_to_be_unused(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-3: preset; a warning at the field, and the branch can be opened all the same."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Only", instructions="Mine.", variables=(), mode=PromptMode.PRESET)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Only")
+        click("branchOwnOpen")
+        QTest.keyClicks(control("branchOwnText"), "And mine.")
+        await until(lambda: "not used" in text_of("branchOwnTextLabel"))
+        assert control("branchOwnTextLabel").property("tone") == "warning"
+        assert control("branchOpen").isEnabled()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_what_comes_along_is_counted_and_nothing_means_nothing(qapp: QApplication, tmp_path: Path) -> None:
+    """C-6, X-5; a summary is offered only where somebody can write one (F-5)."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        view = await ask(shell, by_label(workspace, "Money"))
+        note = text_of("branchStartsNote")
+        assert note.startswith("4 messages come along, about ")
+        assert note.endswith(" tokens. This conversation stays as it is.")
+        preview = view.preview
+        assert preview is not None
+        assert preview.messages == 4
+        assert found("branchStarts_compress") is None
+        click("branchStarts_none")
+        assert text_of("branchStartsNote") == "The branch begins empty. This conversation stays as it is."
+        type_into("branchName", "Empty")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Empty" in labels(workspace))
+        assert await workspace.list_records(by_label(workspace, "Empty")) == ()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_more_than_the_model_reads_is_warned_of(qapp: QApplication, tmp_path: Path) -> None:
+    """C-6: what comes along, beside what the model reads."""
+    small = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=300)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await ask(shell, by_label(workspace, "Money"))
+        await until(lambda: "that is more than the 300 tokens" in text_of("branchStartsNote"))
+        assert control("branchStartsNote").property("tone") == "warning"
+        click("branchStarts_none")
+        assert control("branchStartsNote").property("tone") == "muted"
+
+    run_in_window(tmp_path, story, setting_up=plant, model=small)
+
+
+@pytest.mark.parametrize("edited", [None, "Other words"])
+def test_a_branch_at_a_message_ends_there_or_before_the_edited_one(
+    qapp: QApplication, tmp_path: Path, edited: str | None
+) -> None:
+    """F-5, R-14: *Branch from here*; with an edited text it waits as a draft."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        records = await workspace.list_records(money)
+        here = records[2]
+        assert here.role == Role.USER
+        view = await ask(shell, money, here.record_id, edited)
+        count = 2 if edited else 3
+        assert view.preview is not None
+        assert view.preview.messages == count
+        assert text_of("branchStartsNote").startswith(f"{count} messages ")
+        assert ("edited" in text_of("branchTitle")) is bool(edited)
+        type_into("branchName", "Cut")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Cut" in labels(workspace))
+        made = by_label(workspace, "Cut")
+        assert len(await workspace.list_records(made)) == count
+        assert await workspace.get_draft(made) == (edited or "")
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_nothing_comes_along_from_a_message_where_the_person_says_so(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """X-5."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        here = (await workspace.list_records(money))[2]
+        await ask(shell, money, here.record_id)
+        click("branchStarts_none")
+        type_into("branchName", "Bare")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Bare" in labels(workspace))
+        assert await workspace.list_records(by_label(workspace, "Bare")) == ()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_branch_hangs_where_the_project_puts_it_or_where_the_person_does(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """F-3, F-8, O-1: source and place are two things; an archived place is not offered."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money, menu = by_label(workspace, "Money"), by_label(workspace, "Menu and prices")
+        root = workspace.topology.root_of(money)
+        await workspace.apply(SetStrategy(root, StrategyKind.FLAT))
+        await workspace.apply(SetArchived((by_label(workspace, "Opening week"),), True))
+        await ask(shell, money)
+        assert control("branchParent").accessibleName() == "Hangs under: A corner café"
+        click("branchParent")
+        await until(lambda: found("movePickerList"))
+        places = names_in("movePickerList")
+        assert places[0] == "Where this project puts its branches: “A corner café”"
+        assert "A corner café › Opening week" not in places
+        QTest.keyClicks(control("movePickerFilter"), "menu")
+        press(Qt.Key.Key_Return, "movePickerFilter")
+        await until(lambda: found("movePickerList") is None)
+        assert control("branchParent").accessibleName() == "Hangs under: A corner café › Menu and prices"
+        type_into("branchName", "Elsewhere")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Elsewhere" in labels(workspace))
+        made = by_label(workspace, "Elsewhere")
+        assert workspace.topology.parent(made) == menu
+        assert workspace.topology[made].source_id == money
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_profiles_own_choice_of_what_comes_along_is_proposed(qapp: QApplication, tmp_path: Path) -> None:
+    """F-5, X-5: and the person's own choice beats it."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Fresh", instructions="x", variables=(), context=ContextMode.NONE)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Fresh")
+        assert control("branchStarts_none").isChecked()
+        await choose_profile("")
+        assert control("branchStarts_inherit").isChecked()
+        click("branchStarts_inherit")
+        await choose_profile("Fresh")
+        assert control("branchStarts_inherit").isChecked()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_profile_that_goes_while_the_dialog_is_open_is_let_go(qapp: QApplication, tmp_path: Path) -> None:
+    """F-1: never an error at fork time."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        profile = await a_profile(workspace)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Regional")
+        await until(lambda: found("branchVariable0"))
+        await workspace.profiles.save(replace(profile, name="Local expert"))
+        await until(lambda: control("branchProfile").accessibleName() == "Profile: Local expert")
+        await workspace.profiles.delete(profile.profile_id)
+        await until(lambda: control("branchProfile").accessibleName() == "Profile: No profile")
+        assert found("branchVariable0") is None
+        assert control("branchOpen").isEnabled()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_preview_follows_each_key(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7: the same composed text that the branch is then told."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace)
+        view = await ask(shell, by_label(workspace, "Money"))
+        await until(lambda: found("previewPanel"), "it is unfolded in a wide window")
+        await choose_profile("Regional")
+        await until(lambda: found("previewSegmentText0"))
+        for typed, shown in (("H", "H"), ("unan", "Hunan")):
+            QTest.keyClicks(control("branchVariable0"), typed)
+            words = f"You are an expert for {shown}. Answer in a plain tone."
+            await until(lambda words=words: control("previewSegmentText0").toPlainText() == words)
+        assert view.preview is not None
+        told = view.preview.composition.config.system_prompt
+        type_into("branchName", "Hunan")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(lambda: "Hunan" in labels(workspace))
+        assert await sent(workspace, "Hunan") == told
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_conversation_that_goes_takes_its_dialog_along(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        made = await workspace.branch(money, "Short")
+        await ask(shell, made)
+        await workspace.undo()
+        await gone()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_messages_that_arrive_meanwhile_are_counted(qapp: QApplication, tmp_path: Path) -> None:
+    """F-9: what is there when the branch is opened comes along, and the dialog says so."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        await ask(shell, money)
+        await workspace.add_note(money, "one more")
+        await until(lambda: text_of("branchStartsNote").startswith("5 messages"))
+        await asyncio.sleep(0)
+        assert dialog().preview is not None
+
+    run_in_window(tmp_path, story, setting_up=plant)

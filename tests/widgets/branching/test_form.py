@@ -1,0 +1,171 @@
+"""What the branch dialog makes of what is typed: no widgets, only values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from stello_desktop.domain.config import UNSET, ContextMode
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
+from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.form import (
+    BranchForm,
+    choice_of,
+    missing_variables,
+    preview_request,
+    proposed_context,
+    wanted_variables,
+)
+from stello_desktop.ui.branching.memory import BranchMemory
+
+REGION = TemplateVariable(name="region", label="Which region", example="Hunan")
+TONE = TemplateVariable(name="tone", default="plain")
+EXPERT = SavedProfile(
+    profile_id=ProfileId("expert"),
+    name="Expert",
+    instructions="{region}, {tone}",
+    variables=(REGION, TONE),
+)
+CRITIC = SavedProfile(
+    profile_id=ProfileId("critic"), name="Critic", instructions="On {region}", variables=(REGION,)
+)
+
+
+def with_expert() -> BranchForm:
+    return BranchForm(profile_id=EXPERT.profile_id)
+
+
+def test_a_default_stands_in_its_field_and_counts_where_the_field_is_emptied() -> None:
+    """M-5: an empty value gives way to the default."""
+    form = with_expert()
+    assert form.typed(EXPERT) == {"region": "", "tone": "plain"}
+    assert form.with_value("tone", "").variables(EXPERT) == {}
+    assert missing_variables(form.with_value("tone", "").with_value("region", "Hunan"), EXPERT) == ()
+
+
+def test_a_value_of_blanks_is_missing() -> None:
+    """M-5."""
+    assert missing_variables(with_expert().with_value("region", "   "), EXPERT) == (REGION,)
+
+
+def test_values_of_one_profile_never_reach_another_and_come_back_with_their_own() -> None:
+    form = with_expert().with_value("region", "Hunan")
+    other = replace(form, profile_id=CRITIC.profile_id)
+    assert other.typed(CRITIC) == {"region": ""}
+    assert replace(other, profile_id=EXPERT.profile_id).variables(EXPERT)["region"] == "Hunan"
+
+
+def test_a_placeholder_without_words_of_its_own_is_asked_for_and_an_unused_variable_is_not() -> None:
+    """M-5."""
+    profile = replace(EXPERT, instructions="{year} in {region}")
+    assert [item.name for item in wanted_variables(profile)] == ["region", "year"]
+    assert wanted_variables(replace(EXPERT, no_instructions=True)) == ()
+
+
+@pytest.mark.parametrize(
+    ("own", "none_at_all", "profile", "expected"),
+    [
+        ("", False, None, UNSET),
+        ("  \n", False, None, UNSET),
+        ("be brief", False, None, "be brief"),
+        ("be brief", True, None, ""),
+        ("be brief", True, EXPERT, "be brief"),
+    ],
+)
+def test_an_empty_box_is_unset_and_only_the_choice_is_no_instructions(
+    own: str, none_at_all: bool, profile: SavedProfile | None, expected: object
+) -> None:
+    """M-5b: the choice of none at all is offered only without a profile, where it has an effect (M-3)."""
+    form = BranchForm(own=own, own_shown=True, no_instructions=none_at_all)
+    assert form.own_instructions(profile) == expected
+
+
+def test_the_profile_proposes_what_comes_along_until_the_person_chooses() -> None:
+    """X-5."""
+    empty = replace(EXPERT, context=ContextMode.NONE)
+    assert proposed_context(None, "inherit") == "inherit"
+    assert proposed_context(EXPERT, "inherit") == "inherit"
+    assert proposed_context(empty, "inherit") == "none"
+    chosen = replace(with_expert(), context="inherit")
+    assert choice_of(chosen, empty, default_name="New", context="none").context == "inherit"
+
+
+def test_a_blank_name_becomes_the_default_and_line_breaks_become_spaces() -> None:
+    """T-3."""
+    form = BranchForm(name=" \t ")
+    assert choice_of(form, None, default_name="New branch", context="none").label == "New branch"
+    form = BranchForm(name="two\nlines ")
+    assert choice_of(form, None, default_name="New branch", context="none").label == "two lines"
+
+
+def test_what_is_previewed_is_what_is_opened() -> None:
+    """M-7: one choice makes both."""
+    form = replace(with_expert().with_value("region", "Hunan"), own="short", name="There")
+    choice = choice_of(form, EXPERT, default_name="", context="inherit")
+    asked = preview_request(choice, EXPERT)
+    assert (asked.label, asked.own, asked.context) == (choice.label, choice.own, choice.context)
+    assert asked.variables == choice.variables == {"region": "Hunan", "tone": "plain"}
+    assert asked.profile is EXPERT
+    assert choice.profile == "Expert"
+
+
+class Values(dict[str, object]):
+    """View values, as a workspace keeps them."""
+
+    def view_value(self, key: str, default: object = None) -> object:
+        return self.get(key, default)
+
+    def put_view_value(self, key: str, value: object) -> None:
+        self[key] = value
+
+
+HERE = BranchAsk(SessionId("a"))
+
+
+def test_what_was_typed_comes_back_for_the_same_place_alone() -> None:
+    memory = BranchMemory(Values())
+    memory.keep(HERE, BranchForm(name="half a na"))
+    assert memory.form_for(BranchAsk(SessionId("a"))) == BranchForm(name="half a na")
+    assert memory.form_for(BranchAsk(SessionId("a"), RecordId("r"))) is None
+    assert memory.form_for(BranchAsk(SessionId("b"))) is None
+    memory.forget(HERE)
+    assert memory.form_for(HERE) is None
+
+
+def test_the_oldest_of_many_is_let_go() -> None:
+    memory = BranchMemory(Values())
+    for number in range(60):
+        memory.keep(BranchAsk(SessionId(str(number))), BranchForm(name=str(number)))
+    assert memory.form_for(BranchAsk(SessionId("0"))) is None
+    assert memory.form_for(BranchAsk(SessionId("59"))) is not None
+
+
+def test_the_workspace_keeps_the_last_choices_but_no_name_and_no_value() -> None:
+    values = Values()
+    memory = BranchMemory(values)
+    memory.keep(HERE, BranchForm(name="secret").with_value("region", "secret"))
+    memory.remember(EXPERT.profile_id, "none")
+    memory.remember_preview(False, small=False)
+    again = BranchMemory(values)
+    assert (again.profile_id, again.context) == (EXPERT.profile_id, "none")
+    assert not again.preview_shown(small=False)
+    assert "secret" not in str(values)
+
+
+def test_nothing_remembered_or_something_unreadable_is_the_beginning() -> None:
+    """X-5: a branch that a person makes proposes the conversation."""
+    for kept in ({}, {"branching.profile": 7, "branching.context": "all", "branching.preview.wide": "yes"}):
+        memory = BranchMemory(Values(kept))
+        assert (memory.profile_id, memory.context) == (None, "inherit")
+        assert memory.preview_shown(small=False)
+        assert not memory.preview_shown(small=True)
+
+
+def test_a_branch_at_a_message_says_nothing_about_what_comes_along_next_time() -> None:
+    values = Values()
+    memory = BranchMemory(values)
+    memory.remember(None, "none")
+    memory.remember(None, None)
+    assert memory.context == "none"
