@@ -86,8 +86,7 @@ class OutboxBar(QFrame):
         self.setAccessibleName(words)
 
     def _leave(self) -> None:
-        focus = self.window().focusWidget()
-        held = focus is not None and self.isAncestorOf(focus)
+        held = self.window().focusWidget() in {self._show, self._send}
         self.hide()
         if held:
             self._refocus()

@@ -288,8 +288,9 @@ def _head(status: int, fields: Mapping[str, str]) -> bytes:
 class ThreadedReplayServer:
     """A `ReplayServer` in a thread of its own, for tests whose loop is Qt's."""
 
-    def __init__(self, answers: Sequence[Sequence[Piece]]) -> None:
+    def __init__(self, answers: Sequence[Sequence[Piece]], port: int = 0) -> None:
         self._answers = answers
+        self._port = port
         self._ready = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._over: asyncio.Event | None = None
@@ -313,6 +314,6 @@ class ThreadedReplayServer:
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._over = asyncio.Event()
-        async with ReplayServer(self._answers) as self.server:
+        async with ReplayServer(self._answers, port=self._port) as self.server:
             self._ready.set()
             await self._over.wait()

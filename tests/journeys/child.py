@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from tests.journeys import stories
 from tests.journeys.person import Person, Story, live
 
 LONG_CHARS = 400
+SERVICE = "STELLO_TEST_SERVICE"
+"""Names the address of the service in the environment."""
 
 
 def tell(**facts: Any) -> None:
@@ -53,6 +57,33 @@ async def many_branches(person: Person) -> None:
         tell(begun=f"Branch {number}")
         await person.workspace.branch(project, f"Branch {number}", context="inherit")
         tell(acknowledged=f"Branch {number}")
+
+
+async def write_offline(person: Person) -> None:
+    """Write message after message to a service that is not there, and tell each that is kept, until killed."""
+    await stories.begin_with_practice(person)
+    service = await person.workspace.add_service(name="Far", address=os.environ[SERVICE], model="far-1")
+    await person.workspace.use_service(service.service_id)
+    project = person.star(stories.PROJECT)
+    for number in range(1, 200):
+        tell(begun=f"message {number}")
+        await person.write(f"message {number}")
+        await person.until(
+            partial(lambda count: person.workspace.outbox.waits(project) == count, number), "it waits"
+        )
+        tell(acknowledged=f"message {number}")
+
+
+async def send_what_waits(person: Person) -> None:
+    """One click at the window's foot, then look on; ends when nothing is sent any more."""
+    await person.until_seen("outboxSend")
+    await person.click("outboxSend")
+    tell(clicked=True)
+    while person.workspace.outbox.sending:
+        tell(at=time.monotonic(), left=person.workspace.outbox.count)
+        await asyncio.sleep(0.02)
+    await person.pause(0.2)
+    tell(left=person.workspace.outbox.count, bar=person.sees("outboxBar"))
 
 
 async def look(person: Person) -> None:
@@ -144,7 +175,16 @@ def _place_of_star(person: Person, label: str) -> dict[str, Any]:
 
 STORIES: dict[str, Story] = {
     story.__name__: story
-    for story in (a_long_answer, many_branches, look, leave_things, look_closely, watched)
+    for story in (
+        a_long_answer,
+        many_branches,
+        write_offline,
+        send_what_waits,
+        look,
+        leave_things,
+        look_closely,
+        watched,
+    )
 }
 
 
