@@ -72,8 +72,9 @@ ACTIONS: Final = (
         "show_archived", QT_TRANSLATE_NOOP("Actions", "Show archived conversations"), "", checkable=True
     ),
     ActionSpec("place_map", QT_TRANSLATE_NOOP("Actions", "Map"), "map", ("Ctrl+1",)),
-    ActionSpec("place_trash", QT_TRANSLATE_NOOP("Actions", "Trash"), "trash", ("Ctrl+2",)),
-    ActionSpec("place_settings", QT_TRANSLATE_NOOP("Actions", "Settings"), "settings", ("Ctrl+3", "Ctrl+,")),
+    ActionSpec("place_profiles", QT_TRANSLATE_NOOP("Actions", "Profiles"), "profiles", ("Ctrl+2",)),
+    ActionSpec("place_trash", QT_TRANSLATE_NOOP("Actions", "Trash"), "trash", ("Ctrl+3",)),
+    ActionSpec("place_settings", QT_TRANSLATE_NOOP("Actions", "Settings"), "settings", ("Ctrl+4", "Ctrl+,")),
     ActionSpec("next_area", QT_TRANSLATE_NOOP("Actions", "Next area"), "", ("F6",)),
     ActionSpec("previous_area", QT_TRANSLATE_NOOP("Actions", "Previous area"), "", ("Shift+F6",)),
     ActionSpec("back", QT_TRANSLATE_NOOP("Actions", "Back to the map"), "chevron_left"),

@@ -21,6 +21,7 @@ _WINDOW: tuple[str, ...] = (
     "show_archived",
     "",
     "place_map",
+    "place_profiles",
     "place_trash",
     "place_settings",
     "",

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import menus
 from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.form import BranchForm
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.move_picker import MovePicker
@@ -44,6 +45,11 @@ class Prompts(QObject):
         dialog.opened.connect(self._requests.tell_branch)
         dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
+
+    def ask_branch_tried(self, ask: BranchAsk, form: BranchForm) -> None:
+        """The same, beginning with what was tried elsewhere."""
+        self._memory.keep(ask, form)
+        self.ask_branch_with(ask)
 
     def pick_place(self, session_id: SessionId) -> None:
         """Choose another parent by name."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, override
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
     from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.outbox_bar import OutboxBar
+    from stello_desktop.ui.profiles.page import ProfilesPage
     from stello_desktop.ui.settings.page import SettingsPage
     from stello_desktop.ui.trash_page import TrashPage
 
@@ -231,6 +233,7 @@ class Shell(QObject):
         page = self._settings_ahead or SettingsPage(self._workspace)
         page.fill()
         page.services.service_changed.connect(self._tell_service)
+        page.services.news.connect(self._tell_undoable)
         if self._settings_ahead is None:
             self.window.add_page("settings", page)
         return page
@@ -251,6 +254,18 @@ class Shell(QObject):
         self.window.toast.show_news(
             words, self.tr("Send"), self._workspace.outbox.send, shown_ms=_CHOICE_SHOWN_MS
         )
+
+    @cached_property
+    def profiles(self) -> ProfilesPage:
+        """The profiles, with what a branch would be told."""
+        from stello_desktop.ui.profiles.page import ProfilesPage  # noqa: PLC0415 - not for every start
+
+        page = ProfilesPage(self._workspace, lambda: self.selected)
+        page.branch_requested.connect(self._prompts.ask_branch_tried)
+        page.go_to.connect(self.go_to)
+        page.news.connect(self.window.toast.show_news)
+        self.window.add_page("profiles", page)
+        return page
 
     @cached_property
     def trash(self) -> TrashPage:
@@ -336,6 +351,9 @@ class Shell(QObject):
 
     def _tell_emptied(self, count: int) -> None:
         self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
+
+    def _tell_undoable(self, words: str, undo: Callable[[], object]) -> None:
+        self.window.toast.show_news(words, self.tr("Undo"), undo, shown_ms=_CHOICE_SHOWN_MS)
 
     def _tell_service(self, service: Service) -> None:
         """Another default: what it means, and for the conversation that is open where that keeps its own."""
@@ -438,7 +456,7 @@ class Shell(QObject):
 
     def go_to(self, place: str) -> None:
         """Show one of the places of the rail, or the first screen."""
-        pages = {"settings": "settings_page", "trash": "trash", "welcome": "welcome"}
+        pages = {"profiles": "profiles", "settings": "settings_page", "trash": "trash", "welcome": "welcome"}
         if place in pages:
             getattr(self, pages[place])
         self.window.go_to(place)
@@ -525,6 +543,16 @@ class Shell(QObject):
         for name in ("settings_page", "trash"):
             await asyncio.sleep(_BETWEEN_S)
             getattr(self, name)
+        await self._make_profiles_ahead()
+
+    async def _make_profiles_ahead(self) -> None:
+        from stello_desktop.ui.profiles import AHEAD  # noqa: PLC0415 - not for every start
+
+        for name in AHEAD:
+            await asyncio.sleep(_BETWEEN_S)
+            import_module(name)
+        for _ in self.profiles.filling:
+            await asyncio.sleep(_BETWEEN_S)
 
     async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
@@ -547,6 +575,8 @@ class Shell(QObject):
             self.outbox_bar.close_feed()
         if self._has_chat:
             await self.chat.aclose()
+        if "profiles" in self.__dict__:
+            await self.profiles.aclose()
         await tasks.end_all()
         if self.stalls is not None:
             self.stalls.stop()

@@ -43,6 +43,7 @@ QLabel:disabled { color: $faint; }
 QFrame[area="surface"] { background: $surface; border: none; }
 QFrame[area="ground"] { background: $ground; border: none; }
 QFrame[area="card"] { background: $raised; border: 1px solid $line; border-radius: 10px; }
+QFrame[area="side"] { background: $ground; border: none; border-right: 1px solid $line; }
 QFrame[area="popup"] { background: $raised; border: 1px solid $line_strong; }
 QFrame[area="line"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[area="rail"] { background: $surface; border: none; border-right: 1px solid $line; }
@@ -106,6 +107,10 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised;
 QLineEdit, QSpinBox, QComboBox { min-height: ${line_px}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 8px; }
 QTextEdit[kind="bare"], QTextEdit[kind="bare"]:focus { background: transparent; border: none; border-radius: 0; padding: 0; }
+QLineEdit[kind="title"] { background: transparent; border: 1px solid transparent; font-size: ${title}px; font-weight: 600;
+  padding: 3px 9px 3px 0; margin-left: -3px; min-height: ${row_px}px; }
+QLineEdit[kind="title"]:hover { border-color: $line; padding-left: 9px; }
+QLineEdit[kind="title"]:focus { background: $raised; border: 2px solid $accent; padding: 2px 8px; }
 QLineEdit[wrong="true"] { border-color: $danger; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
 

@@ -13,7 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QTextChar
 from PySide6.QtWidgets import QFrame, QTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import Layer
-from stello_desktop.domain.preview import FilledPlace, ShownSegment
+from stello_desktop.domain.preview import FilledBy, FilledPlace, ShownSegment
+from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.preview.spans import units
@@ -68,13 +69,7 @@ class SegmentView(QFrame):
     def _mark(self, segment: ShownSegment) -> None:
         """Put a tint and a line under what stands there for variables."""
         wide = not segment.text.isascii() and max(segment.text, default="") > "\uffff"
-        form = QTextCharFormat()
-        tint = QColor(layers.color(segment.layer))
-        tint.setAlphaF(0.22)
-        form.setBackground(tint)
-        form.setFontUnderline(True)
-        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-        form.setUnderlineColor(layers.color(segment.layer))
+        forms = {by: _mark_format(segment.layer, by) for by in FilledBy}
         marks: list[QTextEdit.ExtraSelection] = []
         for place in segment.filled[:MAX_MARKS]:
             start = units(segment.text[: place.start]) if wide else place.start
@@ -83,7 +78,7 @@ class SegmentView(QFrame):
             cursor = QTextCursor(self.text_box.document())
             cursor.setPosition(start)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, form
+            mark.cursor, mark.format = cursor, forms[place.by]
             marks.append(mark)
         self.text_box.setExtraSelections(marks)
 
@@ -119,6 +114,23 @@ class SegmentView(QFrame):
             self.put_words()
         elif event.type() == QEvent.Type.StyleChange and self._layer is not None and hasattr(self, "_filled"):
             self._mark(ShownSegment(self.text_box.text, self._layer, self._filled))
+
+
+def _mark_format(layer: Layer, by: FilledBy) -> QTextCharFormat:
+    """A tint and a line: dots under what was given, dashes under an example, waves where nothing stands."""
+    styles = QTextCharFormat.UnderlineStyle
+    color = theme.current().color("danger") if by is FilledBy.MISSING else layers.color(layer)
+    form = QTextCharFormat()
+    tint = QColor(color)
+    tint.setAlphaF(0.12 if by is FilledBy.EXAMPLE else 0.22)
+    form.setBackground(tint)
+    form.setUnderlineColor(color)
+    form.setUnderlineStyle(
+        {FilledBy.EXAMPLE: styles.DashUnderline, FilledBy.MISSING: styles.WaveUnderline}.get(
+            by, styles.DotLine
+        )
+    )
+    return form
 
 
 class ComposedView(QWidget):

@@ -101,17 +101,21 @@ def origin_words(layers_of: Sequence[Layer]) -> str:
 
 
 def reason_words(field: str, beaten: Layer, origin: Origin) -> str:
-    """Why a value lost."""
-    winner = origin_words(origin.layers)
+    """Where a value that lost came from, and why it lost."""
     if field == PROMPT and beaten is Layer.OPTIONS:
-        return QCoreApplication.translate(
-            "Fields", "not used: the profile says that only its own instructions count"
-        )
-    if field == PROMPT and beaten is Layer.PROFILE:
-        return QCoreApplication.translate("Fields", "not used: an empty text adds nothing")
-    words = QCoreApplication.translate("Fields", "not used: what the %layer says comes later and counts")
-    if origin.layers[-1:] == (Layer.OPTIONS,):
+        words = QCoreApplication.translate("Fields", "%from: not used, since the profile says “Only these”")
+    elif field == PROMPT and beaten is Layer.PROFILE:
+        words = QCoreApplication.translate("Fields", "%from: not used, since an empty text adds nothing")
+    elif len(origin.layers) > 1:
         words = QCoreApplication.translate(
-            "Fields", "not used: what is said for %layer comes later and counts"
+            "Fields", "%from: not used, since profile and branch say something else"
         )
-    return words.replace("%layer", winner)
+    elif origin.layers == (Layer.PROFILE,):
+        words = QCoreApplication.translate("Fields", "%from: not used, since the profile says something else")
+    elif origin.layers == (Layer.OPTIONS,):
+        words = QCoreApplication.translate("Fields", "%from: not used, since this branch says something else")
+    else:
+        words = QCoreApplication.translate(
+            "Fields", "%from: not used, since the conversation says something else"
+        )
+    return words.replace("%from", layers.caption(beaten))

@@ -17,6 +17,8 @@ _SHORT: Final[dict[Layer, str]] = {
     Layer.PROFILE: QT_TRANSLATE_NOOP("Layers", "profile"),
     Layer.OPTIONS: QT_TRANSLATE_NOOP("Layers", "this branch"),
     Layer.SOURCE: QT_TRANSLATE_NOOP("Layers", "conversation"),
+    Layer.HAND: QT_TRANSLATE_NOOP("Layers", "changed by hand"),
+    Layer.UNKNOWN: QT_TRANSLATE_NOOP("Layers", "not known"),
 }
 
 _CAPTIONS: Final[dict[Layer, str]] = {
@@ -25,6 +27,8 @@ _CAPTIONS: Final[dict[Layer, str]] = {
     Layer.PROFILE: QT_TRANSLATE_NOOP("Layers", "from the profile"),
     Layer.OPTIONS: QT_TRANSLATE_NOOP("Layers", "from this branch"),
     Layer.SOURCE: QT_TRANSLATE_NOOP("Layers", "from the conversation that it branches from"),
+    Layer.HAND: QT_TRANSLATE_NOOP("Layers", "changed by hand since"),
+    Layer.UNKNOWN: QT_TRANSLATE_NOOP("Layers", "from before layers were kept"),
 }
 
 _HUES: Final[dict[Layer, int]] = {
@@ -33,6 +37,8 @@ _HUES: Final[dict[Layer, int]] = {
     Layer.PROFILE: 1,
     Layer.OPTIONS: 0,
     Layer.SOURCE: 2,
+    Layer.HAND: 6,
+    Layer.UNKNOWN: 4,
 }
 
 

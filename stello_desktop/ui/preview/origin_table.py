@@ -24,8 +24,8 @@ from stello_desktop.ui.preview.field_words import (
 )
 from stello_desktop.workspace.workspace import Workspace
 
-_NAME_SHARE: Final = 8.5
-_FROM_SHARE: Final = 9.5
+_NAME_SHARE: Final = 8.0
+_FROM_SHARE: Final = 7.6
 _NOBODY: Final = Origin(())
 
 
@@ -134,12 +134,11 @@ class BeatenLine(QWidget):
         """Value and reason as they are read."""
         return f"{self._value.words} · {self._why.text()}"
 
-    def say(self, value: str, layer: Layer, why: str) -> None:
+    def say(self, value: str, why: str) -> None:
         """Show a value that lost."""
-        words = self.tr("%1, %2").replace("%1", layers.caption(layer)).replace("%2", why)
         self._value.put(value)
-        if words != self._why.text():
-            self._why.setText(words)
+        if why != self._why.text():
+            self._why.setText(why)
         self.setAccessibleName(self.words)
 
 
@@ -171,7 +170,6 @@ class BeatenList(QWidget):
                 self._column.addWidget(made)
             self._lines[number].say(
                 offered_words(self._workspace, self._field, item.value),
-                item.layer,
                 reason_words(self._field, item.layer, origin),
             )
         for number, shown in enumerate(self._lines):

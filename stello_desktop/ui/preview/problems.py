@@ -20,7 +20,7 @@ _SENTENCES: Final[dict[ProblemCode, str]] = {
     ProblemCode.DUPLICATE_NAME: QT_TRANSLATE_NOOP(
         "Problems", "Another profile is called “%name”; until this one has another name, the old one is kept."
     ),
-    ProblemCode.UNKNOWN_VARIABLE: QT_TRANSLATE_NOOP("Problems", "There is no variable “%name”."),
+    ProblemCode.UNKNOWN_VARIABLE: QT_TRANSLATE_NOOP("Problems", "“%name” is not among the variables."),
     ProblemCode.UNUSED_VARIABLE: QT_TRANSLATE_NOOP(
         "Problems", "“%name” does not occur in the instructions any more."
     ),
@@ -45,7 +45,7 @@ _SENTENCES: Final[dict[ProblemCode, str]] = {
     ),
     ProblemCode.UNKNOWN_MODEL: QT_TRANSLATE_NOOP("Problems", "The service does not list a model “%name”."),
     ProblemCode.NO_SUMMARY: QT_TRANSLATE_NOOP(
-        "Problems", "No summary can be made here: there is nothing to sum up, or nobody who could do it."
+        "Problems", "No summary can be made: there is no AI service that could write one."
     ),
     ProblemCode.TOO_LONG: QT_TRANSLATE_NOOP(
         "Problems", "About %tokens tokens; the model reads at most %limit."

@@ -100,6 +100,10 @@ class TextBox(QTextEdit):
         if text != self.text:
             self._set_all(clean_text(text))
 
+    def begin_with(self, text: str) -> None:
+        """Begin with a text, even the same one: what could be undone belonged to something else."""
+        self._set_all(clean_text(text))
+
     def _set_all(self, text: str) -> None:
         document = self.document()
         undoable = document.isUndoRedoEnabled() and not self.isReadOnly()

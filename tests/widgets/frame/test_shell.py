@@ -257,7 +257,13 @@ def test_settings_change_the_running_window(qapp: QApplication, tmp_path: Path) 
 
 def test_every_place_has_its_key(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
-        for key, place in ((Qt.Key.Key_3, "settings"), (Qt.Key.Key_2, "trash"), (Qt.Key.Key_1, "map")):
+        keys = (
+            (Qt.Key.Key_4, "settings"),
+            (Qt.Key.Key_3, "trash"),
+            (Qt.Key.Key_2, "profiles"),
+            (Qt.Key.Key_1, "map"),
+        )
+        for key, place in keys:
             QTest.keyClick(shell.window, key, Qt.KeyboardModifier.ControlModifier)
             assert shell.window.place == place
         await asyncio.sleep(0.05)

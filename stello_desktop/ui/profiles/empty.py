@@ -1,0 +1,71 @@
+"""What stands where a profile would be: what profiles are for, and the one action."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import Glyph, button, plain_label
+
+
+class NoProfiles(QWidget):
+    """An empty place that can be filled.
+
+    Signals:
+        new_requested, restore_requested: the person wants a profile, or those of the beginning.
+    """
+
+    new_requested = Signal()
+    restore_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("profilesEmpty")
+        self._title = plain_label(size="large", wrap=True)
+        self._words = plain_label(tone="muted", wrap=True)
+        self._new = button(kind="primary", icon="plus", name="profilesEmptyNew")
+        self._restore = button(kind="link", name="profilesEmptyRestore")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 28, 28, 28)
+        column.setSpacing(12)
+        column.addStretch(2)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(Glyph("profiles", "muted", 40), 0, middle)
+        for label in (self._title, self._words):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label, 0, middle)
+        column.addSpacing(6)
+        column.addWidget(self._new, 0, middle)
+        column.addWidget(self._restore, 0, middle)
+        column.addStretch(3)
+        self._new.clicked.connect(self.new_requested)
+        self._restore.clicked.connect(self.restore_requested)
+        self._measure()
+        self._put_words()
+
+    def _measure(self) -> None:
+        for label in (self._title, self._words):
+            label.setMinimumWidth(0)
+            label.setMaximumWidth(theme.current().px("base") * 34)
+
+    def _put_words(self) -> None:
+        self._title.setText(self.tr("No profile yet"))
+        self._words.setText(
+            self.tr(
+                "A profile is a set of instructions that branches can be opened with: a critic, a translator, an "
+                "expert for one region. You write it once and see here what a branch would be told."
+            )
+        )
+        self._new.setText(self.tr("Write a profile"))
+        self._restore.setText(self.tr("Restore the starter set"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._put_words()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_new"):
+            self._measure()

@@ -1,0 +1,266 @@
+"""The list of profiles with what can be done to one: mouse, menu and keyboard alike."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+
+from stello_desktop.domain.library import ProfileId, SavedProfile
+from stello_desktop.ui import menus, theme
+from stello_desktop.ui.controls import button, describe, plain_label, tool_button
+from stello_desktop.ui.profiles.draft import DEFAULTS
+from stello_desktop.ui.profiles.row_paint import ProfileRowPaint
+from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
+
+
+class ProfileListView(QListView):
+    """The rows. Alt with the arrows moves, Del deletes, Enter goes to the editor.
+
+    Signals:
+        delete_requested, edit_requested: keys on the chosen row.
+        menu_requested(QPoint): a global place.
+    """
+
+    delete_requested = Signal()
+    edit_requested = Signal()
+    menu_requested = Signal(QPoint)
+
+    def __init__(self, rows: ProfileRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("profileList")
+        self._rows = rows
+        self.setModel(rows)
+        self.setItemDelegate(ProfileRowPaint(self))
+        self.setSpacing(1)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setDropIndicatorShown(False)
+        self.clicked.connect(self._toggle)
+
+    @property
+    def chosen(self) -> ProfileId | None:
+        """The profile of the current row."""
+        row = self._rows.row_at(self.currentIndex())
+        return None if row is None else row.profile_id
+
+    def choose(self, profile_id: ProfileId) -> None:
+        """Make a row the current one."""
+        index = self._rows.index_of(profile_id)
+        if index.isValid() and index != self.currentIndex():
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+
+    def _toggle(self, index: QModelIndex) -> None:
+        row = self._rows.row_at(index)
+        if row is not None and row.kind is RowKind.ARCHIVED_HEAD:
+            self._rows.unfold(unfolded=not self._rows.archive_unfolded)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        row = self._rows.row_at(self.currentIndex())
+        on_head = row is not None and row.kind is RowKind.ARCHIVED_HEAD
+        if step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            if self.chosen is not None:
+                self._rows.move(self.chosen, step)
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2, Qt.Key.Key_Space}:
+            if on_head:
+                self._toggle(self.currentIndex())
+            else:
+                self.edit_requested.emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_requested.emit()
+        elif on_head and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            self._rows.unfold(unfolded=event.key() == Qt.Key.Key_Right)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        else:
+            place = event.globalPos()
+            if index.isValid():
+                self.setCurrentIndex(index)
+        self.menu_requested.emit(place)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        """The model asks for another order; nothing is moved or removed here."""
+        row = self._drop_row(event.position().toPoint())
+        self._rows.dropMimeData(event.mimeData(), Qt.DropAction.MoveAction, row, 0, QModelIndex())
+        event.setDropAction(Qt.DropAction.IgnoreAction)
+        event.accept()
+        self._drop_line = -1
+        self.viewport().update()
+        self.setState(QAbstractItemView.State.NoState)
+
+    _drop_line = -1
+
+    def _drop_row(self, place: QPoint) -> int:
+        index = self.indexAt(place)
+        last = len(self._rows.order) + 1
+        if not index.isValid():
+            return last
+        below = place.y() > self.visualRect(index).center().y()
+        return min(max(index.row() + below, 1), last)
+
+    @override
+    def dragMoveEvent(self, event: QDropEvent) -> None:
+        super().dragMoveEvent(event)  # type: ignore[arg-type]
+        event.acceptProposedAction()
+        line = self._drop_row(event.position().toPoint())
+        if line != self._drop_line:
+            self._drop_line = line
+            self.viewport().update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._drop_line < 0 or self.state() != QAbstractItemView.State.DraggingState:
+            return
+        above = self.visualRect(self._rows.index(self._drop_line - 1))
+        painter = QPainter(self.viewport())
+        painter.setPen(QPen(theme.current().color("accent"), 2))
+        painter.drawLine(above.left() + 6, above.bottom() + 1, above.right() - 6, above.bottom() + 1)
+        painter.end()
+
+
+class ProfileListPanel(QFrame):
+    """Heading, *New*, a menu, the list.
+
+    Signals:
+        chosen: the id of a profile, or `DEFAULTS`.
+        reorder_requested: ids in the person's order.
+        requested: a word for what to do: ``new``, ``duplicate``, ``archive``, ``unarchive``, ``delete``,
+            ``restore``, ``edit``.
+    """
+
+    chosen = Signal(str)
+    reorder_requested = Signal(object)
+    requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("area", "surface")
+        self.rows = ProfileRows(self)
+        self.view = ProfileListView(self.rows)
+        self._title = plain_label(size="large")
+        self._new = button(kind="quiet", icon="plus", name="profileNew")
+        self._more = tool_button("more", name="profileMore")
+        head = QHBoxLayout()
+        head.setContentsMargins(10, 0, 0, 0)
+        head.setSpacing(2)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._new)
+        head.addWidget(self._more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 16, 8, 8)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.view, 1)
+        self._new.clicked.connect(lambda: self.requested.emit("new"))
+        self._more.clicked.connect(self._open_menu_at_button)
+        self.view.menu_requested.connect(self._open_menu)
+        self.view.delete_requested.connect(lambda: self.requested.emit("delete"))
+        self.view.edit_requested.connect(lambda: self.requested.emit("edit"))
+        self.view.selectionModel().currentChanged.connect(self._tell)
+        self.rows.reorder_requested.connect(self.reorder_requested)
+        self.rows.modelReset.connect(self._choose_again)
+        self._current: ProfileId = DEFAULTS
+        self._quiet = False
+        self._put_words()
+
+    @property
+    def current(self) -> ProfileId:
+        """The profile that is chosen."""
+        return self._current
+
+    def show_profiles(self, profiles: tuple[SavedProfile, ...]) -> None:
+        """Show these; the chosen one stays chosen."""
+        self._quiet = True
+        self.rows.put(profiles)
+        self._quiet = False
+
+    def choose(self, profile_id: ProfileId) -> None:
+        """Choose a row without telling anyone; one of the archive unfolds it."""
+        self._current = profile_id
+        if not self.rows.index_of(profile_id).isValid():
+            self.rows.unfold(unfolded=True)
+        self._choose_again()
+
+    def _choose_again(self) -> None:
+        self._quiet = True
+        self.view.choose(self._current)
+        self._quiet = False
+
+    def _tell(self) -> None:
+        chosen = self.view.chosen
+        if not self._quiet and chosen is not None and chosen != self._current:
+            self._current = chosen
+            self.chosen.emit(chosen)
+
+    # -- the menu
+
+    def _open_menu_at_button(self) -> None:
+        self._open_menu(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setObjectName("profileMenu")
+        menu.setAccessibleName(self.tr("What to do with this profile"))
+        row = self.rows.row_at(self.rows.index_of(self._current))
+        profile = row.profile if row is not None else None
+        for word, text in self._items(profile):
+            if not word:
+                menu.addSeparator()
+                continue
+            action = menu.addAction(text)
+            action.setObjectName(f"profileMenu_{word}")
+            action.triggered.connect(lambda _on=False, word=word: self.requested.emit(word))
+        menus.open_menu(menu, place)
+
+    def _items(self, profile: SavedProfile | None) -> tuple[tuple[str, str], ...]:
+        general = (
+            ("new", self.tr("New profile")),
+            ("restore", self.tr("Restore the starter set")),
+        )
+        if profile is None:
+            return general
+        archive = (
+            ("unarchive", self.tr("Take out of the archive"))
+            if profile.archived
+            else ("archive", self.tr("Archive"))
+        )
+        return (
+            ("duplicate", self.tr("Duplicate")),
+            archive,
+            ("delete", self.tr("Delete…")),
+            ("", ""),
+            *general,
+        )
+
+    def _put_words(self) -> None:
+        self._title.setText(self.tr("Profiles"))
+        self._new.setText(self.tr("New"))
+        self._new.setAccessibleName(self.tr("New profile"))
+        describe(self._more, self.tr("More"))
+        self.view.setAccessibleName(self.tr("Profiles"))
+        self.view.setAccessibleDescription(self.tr("Alt with the arrow keys changes the order"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._put_words()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "view"):
+            self.view.scheduleDelayedItemsLayout()

@@ -1,0 +1,397 @@
+"""The place *Profiles*: the list, the editor, and beside it what a branch would be told (journey 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import UNSET
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.library import ProfileId, SavedProfile
+from stello_desktop.domain.preview import Problem, ProblemCode, Severity
+from stello_desktop.ui import dialogs, i18n, tasks
+from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.form import BranchForm
+from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile
+from stello_desktop.ui.profiles.editor import ProfileEditor
+from stello_desktop.ui.profiles.empty import NoProfiles
+from stello_desktop.ui.profiles.list_panel import ProfileListPanel
+from stello_desktop.ui.profiles.preview_side import PreviewSide
+from stello_desktop.ui.profiles.room import ProfilesRoom
+from stello_desktop.ui.profiles.saving import SaveState, Saving
+from stello_desktop.workspace.workspace import Workspace
+
+_DONE: Final = object()
+_CHOSEN: Final = "profiles.chosen"
+_PLACES: Final = "profiles.places"
+_SHOWN_ELSEWHERE: Final = frozenset({ProblemCode.UNUSED_VARIABLE, ProblemCode.MISSING_VALUE})
+"""An unused variable is said at its own row, a missing value at the field where it is tried."""
+
+
+class ProfilesPage(QWidget):
+    """One for each window.
+
+    Attributes:
+        filling: makes one more part each time; all of them at once would be a stall.
+        filled: everything is there.
+
+    Args:
+        selected: the conversation that is chosen on the map, to try profiles with.
+
+    Signals:
+        branch_requested: a `BranchAsk` and the `BranchForm` with what was tried here.
+        go_to: another place of the window is wanted.
+        news: words for a toast.
+    """
+
+    branch_requested = Signal(object, object)
+    go_to = Signal(str)
+    news = Signal(str)
+
+    def __init__(
+        self, workspace: Workspace, selected: Callable[[], SessionId | None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("profilesPage")
+        self._workspace = workspace
+        self._selected = selected
+        self._sourced = self._chose = False
+        self.saving = Saving(self._write, self)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self.room = ProfilesRoom()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.room)
+        self.filled = False
+        self.filling = self._fill()
+
+    # -- made part by part
+
+    def fill(self) -> None:
+        """Make everything that is not there yet."""
+        for _ in self.filling:
+            pass
+
+    def _fill(self) -> Iterator[None]:
+        self.listing = ProfileListPanel()
+        self.room.put_list(self.listing)
+        yield
+        self.editor = ProfileEditor(self._workspace)
+        self.room.editor.put(self.editor)
+        for _ in self.editor.filling:
+            yield
+        self.side = PreviewSide(self._workspace)
+        self.room.preview.put(self.side)
+        for _ in self.side.filling:
+            yield
+        self.empty = NoProfiles()
+        self.empty.hide()
+        self.room.editor.put(self.empty)
+        self._wire()
+        self.filled = True
+        self.room.put_places(self._workspace.view_value(_PLACES))
+        self._show_list()
+        self._open_last()
+        if self.isVisible():
+            self._arrive()
+
+    def _fill_next(self) -> None:
+        """One more part for each turn of the loop, for who comes before it was made ahead."""
+        if next(self.filling, _DONE) is not _DONE:
+            QTimer.singleShot(0, self, self._fill_next)
+
+    def _wire(self) -> None:
+        self._soon.timeout.connect(self._look)
+        self.listing.chosen.connect(lambda item: self._choose(ProfileId(item)))
+        self.listing.reorder_requested.connect(
+            lambda ids: tasks.start(self._workspace.profiles.reorder(ids), self)
+        )
+        self.listing.requested.connect(self.do)
+        self.listing.view.clicked.connect(lambda _index: self._go_from_list())
+        self.editor.changed.connect(self._typed)
+        self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
+        self.editor.settings_requested.connect(lambda: self.go_to.emit("settings"))
+        self.empty.new_requested.connect(lambda: self.do("new"))
+        self.empty.restore_requested.connect(lambda: self.do("restore"))
+        self.side.branch_requested.connect(self._branch)
+        self.saving.state_changed.connect(self._say_state)
+        self.room.places_changed.connect(
+            lambda: self._workspace.put_view_value(_PLACES, self.room.read_places())
+        )
+        self.room.back_requested.connect(self.listing.view.setFocus)
+        unsubscribe = self._workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
+
+    # -- which profile
+
+    def _open_last(self) -> None:
+        kept = self._workspace.view_value(_CHOSEN)
+        active = self._workspace.profiles.active
+        wanted = self._stored(ProfileId(kept)) if isinstance(kept, str) else None
+        if wanted is None and active:
+            wanted = active[0]
+        self.open_profile(DEFAULTS if wanted is None else wanted.profile_id)
+
+    def _stored(self, profile_id: ProfileId) -> SavedProfile | None:
+        if profile_id == DEFAULTS:
+            return defaults_as_profile(self._workspace.defaults)
+        return self._workspace.profiles.get(profile_id)
+
+    def _choose(self, profile_id: ProfileId) -> None:
+        self._chose = True
+        self.open_profile(profile_id)
+        self._workspace.put_view_value(_CHOSEN, profile_id)
+
+    def open_profile(self, profile_id: ProfileId) -> None:
+        """Edit a profile; what was typed into the one before is written at once."""
+        profile = self.saving.unsaved(profile_id) or self._stored(profile_id)
+        if profile is None:
+            return
+        self.saving.begin()
+        self.listing.choose(profile_id)
+        self._show(profile)
+
+    def _show(self, profile: SavedProfile) -> None:
+        self.editor.show_profile(profile)
+        self.side.show_profile(profile)
+        self.editor.state.setText("")
+        self._show_empty(False)
+        self._soon.start()
+
+    def _show_empty(self, empty: bool) -> None:
+        self.empty.setVisible(empty)
+        self.editor.setVisible(not empty)
+        self.room.preview.setEnabled(not empty)
+
+    def _show_list(self) -> None:
+        self.listing.show_profiles(self._workspace.profiles.all)
+        editing = self.editor.profile
+        if editing is not None and self.saving.waits(editing.profile_id):
+            self.listing.rows.show_typed(editing)
+
+    # -- what is typed
+
+    def _typed(self) -> None:
+        profile = self.editor.profile
+        if profile is None:
+            return
+        self.saving.put(profile)
+        self.listing.rows.show_typed(profile)
+        self.side.show_profile(profile)
+        self._soon.start()
+
+    def _look(self) -> None:
+        """Once for all that was typed before the window is painted: mistakes, then the preview."""
+        profile = self.editor.profile
+        if profile is None:
+            return
+        found = () if self.editor.is_defaults else self._workspace.check_profile(profile)
+        self.editor.show_problems(item for item in found if _belongs_here(item))
+        self.side.look()
+
+    async def _write(self, profile: SavedProfile) -> SavedProfile:
+        if profile.profile_id == DEFAULTS:
+            text = "" if profile.no_instructions else profile.instructions
+            keeps = UNSET if not text and not profile.no_instructions else text
+            await self._workspace.set_defaults(system_prompt=keeps, skills=profile.skills)
+            return profile
+        if self._workspace.profiles.get(profile.profile_id) is None:
+            return profile  # deleted meanwhile
+        return await self._workspace.profiles.save(profile)
+
+    def _say_state(self, state: SaveState) -> None:
+        words = {
+            SaveState.WAITING: "",
+            SaveState.SAVED: self.tr("Saved"),
+            SaveState.FAILED: self.tr("Not saved yet"),
+        }
+        self.editor.state.setText(words[state])
+
+    # -- what others change
+
+    def _follow(self, changes: Changes) -> None:
+        if not self.filled:
+            return
+        if changes.library:
+            self._show_list()
+        if changes.library or changes.settings:
+            self._take_over()
+        self.side.follow(changes)
+
+    def _take_over(self) -> None:
+        """What is stored now; one's own echo and what is being typed are left alone."""
+        editing = self.editor.profile
+        if editing is None:
+            return
+        stored = self._stored(editing.profile_id)
+        if stored is None:
+            self.saving.forget(editing.profile_id)
+            self._open_another()
+        elif not self.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
+            self.editor.show_profile(stored)
+            self.side.show_profile(stored)
+            self._soon.start()
+
+    def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
+        return stored == self.saving.kept(stored.profile_id) or (
+            replace(editing, version=stored.version, archived=stored.archived) == stored
+            and editing.archived == stored.archived
+        )
+
+    def _open_another(self) -> None:
+        active = self._workspace.profiles.active
+        if active:
+            self.open_profile(active[0].profile_id)
+        else:
+            self.open_profile(DEFAULTS)
+            self._show_empty(True)
+
+    # -- what the person does
+
+    def do(self, word: str) -> None:
+        """What the list's menu asks for."""
+        current = self._workspace.profiles.get(self.listing.current)
+        if word == "new":
+            tasks.start(self._new(), self)
+        elif word == "edit":
+            self._go_from_list()
+            (self.editor.instructions if self.editor.is_defaults else self.editor.name).setFocus()
+        elif word == "restore":
+            tasks.start(self._restore(), self)
+        elif current is not None:
+            self._do_with(word, current)
+
+    def _do_with(self, word: str, profile: SavedProfile) -> None:
+        if word == "duplicate":
+            tasks.start(self._duplicate(profile.profile_id), self)
+        elif word in {"archive", "unarchive"}:
+            tasks.start(self._archive(profile, archived=word == "archive"), self)
+        elif word == "delete":
+            self._ask_to_delete(profile)
+
+    async def _new(self) -> None:
+        await self.saving.flush()
+        profile = await self._workspace.profiles.create(self.tr("New profile"))
+        self._choose(profile.profile_id)
+        self._go_from_list()
+        self.editor.name.setFocus()
+        self.editor.name.selectAll()
+
+    async def _duplicate(self, profile_id: ProfileId) -> None:
+        await self.saving.flush()
+        copy = await self._workspace.profiles.duplicate(profile_id)
+        if copy is not None:
+            self.open_profile(copy.profile_id)
+
+    async def _archive(self, profile: SavedProfile, *, archived: bool) -> None:
+        await self.saving.flush()
+        await self._workspace.profiles.set_archived(profile.profile_id, archived)
+        words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be branched with again")
+        self.news.emit(words.replace("%1", profile.name))
+        if archived:
+            self._open_another()
+
+    def _ask_to_delete(self, profile: SavedProfile) -> None:
+        dialogs.ask(
+            self.window(),
+            self.tr("Delete “%1”?").replace("%1", profile.name),
+            self.tr("Branches that were made with it keep their instructions. This cannot be undone."),
+            self.tr("Delete"),
+            lambda: tasks.start(self._delete(profile.profile_id), self),
+            kind="danger",
+        )
+
+    async def _delete(self, profile_id: ProfileId) -> None:
+        self.saving.forget(profile_id)
+        await self._workspace.profiles.delete(profile_id)
+
+    async def _restore(self) -> None:
+        await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
+        if self.editor.is_defaults:
+            self._open_another()
+
+    def _go_from_list(self) -> None:
+        self.room.go_to_editor()
+
+    # -- branching
+
+    def _branch(self) -> None:
+        tasks.start(self._branch_with(), self)
+
+    async def _branch_with(self) -> None:
+        await self.saving.flush()
+        profile = self.editor.profile
+        if profile is None or self.editor.is_defaults:
+            return
+        if self.side.trying.source is None:
+            picker = self.side.trying.pick_source()
+            picker.chosen.connect(lambda chosen: self._ask(profile.profile_id) if chosen else None)
+            return
+        self._ask(profile.profile_id)
+
+    def _ask(self, profile_id: ProfileId) -> None:
+        trying = self.side.trying
+        if trying.source is None:
+            return
+        own = trying.own or ""
+        form = BranchForm(
+            profile_id=profile_id,
+            values={profile_id: dict(trying.variables)},
+            own=own,
+            own_shown=bool(own),
+        )
+        self.branch_requested.emit(BranchAsk(trying.source, profile_id=profile_id), form)
+
+    # -- coming and going
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.filled:
+            self._arrive()
+        else:
+            QTimer.singleShot(0, self, self._fill_next)
+
+    def _arrive(self) -> None:
+        """The person is here: the list has the focus, and profiles are tried with the conversation of the map."""
+        if not self.isAncestorOf(QApplication.focusWidget() or self):
+            self.listing.view.setFocus()
+        if not self._sourced:
+            self._sourced = True
+            self.side.put_source(self._selected())
+            tasks.start(self._begin(), self)
+
+    async def _begin(self) -> None:
+        """The first look finds the starter set there; before the store is open nothing was there at all."""
+        await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
+        self._show_list()
+        if self.editor.is_defaults and not self._chose:
+            self._open_last()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.saving.begin()
+
+    async def aclose(self) -> None:
+        """The window closes: what is typed is written."""
+        await self.saving.flush()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and getattr(self, "filled", False):
+            self._soon.start()
+
+
+def _belongs_here(problem: Problem) -> bool:
+    """A name that the text asks for is a row of its own below the text; only a doubtful one is a mistake."""
+    if problem.code in _SHOWN_ELSEWHERE:
+        return False
+    return problem.code is not ProblemCode.UNKNOWN_VARIABLE or problem.severity is not Severity.HINT

@@ -1,0 +1,212 @@
+"""With what a profile is tried: a conversation to branch from, values for its variables, the branch's own instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
+from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.field_button import FieldButton
+from stello_desktop.ui.move_picker import PlacePicker
+from stello_desktop.ui.preview.text_box import TextBox
+from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
+from stello_desktop.ui.profiles.field import EditorField
+from stello_desktop.workspace.workspace import Workspace
+
+_MAX_CHARS: Final = 10_000
+
+
+class _Value(QWidget):
+    """One value: a quiet label over a line."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.name = ""
+        self.line = QLineEdit()
+        self.line.setObjectName(f"tryVariable{number}")
+        self.line.setMaxLength(_MAX_CHARS)
+        self._label = plain_label(size="small", tone="muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        column.addWidget(self._label)
+        column.addWidget(self.line)
+
+    def ask_for(self, variable: TemplateVariable, text: str) -> None:
+        """Ask for another variable, or the same one."""
+        self.name = variable.name
+        label = variable.label or variable.name
+        if label != self._label.text():
+            self._label.setText(label)
+            self.line.setAccessibleName(label)
+        hint = variable.default or variable.example
+        if hint != self.line.placeholderText():
+            self.line.setPlaceholderText(hint)
+        if text != self.line.text():
+            self.line.setText(text)
+
+
+class TryFields(QWidget):
+    """What the preview is made with; nothing of it is kept in the profile.
+
+    Signals:
+        changed: a value or the branch's own instructions changed.
+        source_changed: another conversation is tried with.
+    """
+
+    changed = Signal()
+    source_changed = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._source: SessionId | None = None
+        self._typed: dict[ProfileId, dict[str, str]] = {}
+        self._profile: SavedProfile | None = None
+        self._asked: tuple[TemplateVariable, ...] = ()
+        self._values: list[_Value] = []
+        self._from = FieldButton("trySource")
+        self._own = TextBox("tryOwn", lines=(1, 6))
+        self.from_field = EditorField("trySource", self._from)
+        self.own_field = EditorField("tryOwn", self._own)
+        self._grid_box = QWidget()
+        self._grid = QGridLayout(self._grid_box)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        for part in (self.from_field, self._grid_box, self.own_field):
+            column.addWidget(part)
+        self._grid_box.hide()
+        self._from.clicked.connect(self.pick_source)
+        self._own.textChanged.connect(self._own_changed)
+        self._last_own = ""
+        self._put_words()
+
+    # -- the conversation
+
+    @property
+    def source(self) -> SessionId | None:
+        """The conversation that is branched from; None for an imagined one."""
+        return self._source
+
+    def put_source(self, source: SessionId | None) -> None:
+        """Try with another conversation, without telling anyone."""
+        self._source = source if source in self._workspace.topology else None
+        self.show_source()
+
+    def show_source(self) -> None:
+        """Its path, again after the tree has changed; one that is gone becomes an imagined one."""
+        topology = self._workspace.topology
+        if self._source is not None and self._source not in topology:
+            self._source = None
+            self.source_changed.emit()
+        words = self.tr("An imagined conversation")
+        if self._source is not None:
+            words = " › ".join(topology[item].label for item in topology.path(self._source))
+        self._from.put_words(self.from_field.label.text(), words, Qt.TextElideMode.ElideLeft)
+
+    def pick_source(self) -> PlacePicker:
+        """Choose a conversation by name."""
+        picker = PlacePicker(
+            self.window(),
+            self._workspace.topology,
+            self._workspace.topology.walk(),
+            heading=self.tr("Try with: branching from"),
+            verb=self.tr("Choose"),
+            first=self.tr("An imagined conversation"),
+        )
+        picker.chosen.connect(self._take_source)
+        picker.open()
+        return picker
+
+    def _take_source(self, chosen: str) -> None:
+        source = SessionId(chosen) if chosen else None
+        if source != self._source:
+            self.put_source(source)
+            self.source_changed.emit()
+
+    # -- values
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """What is typed for the variables of the profile."""
+        if self._profile is None:
+            return {}
+        typed = self._typed.get(self._profile.profile_id, {})
+        return {item.name: typed[item.name] for item in self._asked if typed.get(item.name)}
+
+    @property
+    def own(self) -> Maybe[str]:
+        """The branch's own instructions; an empty box is unset (M-5b)."""
+        return clean_text(self._own.text) or UNSET
+
+    def show_profile(self, profile: SavedProfile) -> None:
+        """Ask for the variables of a profile as it stands in the editor."""
+        self._profile = profile
+        defaults = profile.profile_id == DEFAULTS
+        rows = () if defaults or profile.no_instructions else variable_rows(profile)
+        asked = tuple(row.variable for row in rows if row.used)
+        if asked == self._asked and all(not value.isHidden() for value in self._values[: len(asked)]):
+            self._refill()
+            return
+        self._asked = asked
+        for number in range(len(self._values), len(asked)):
+            self._values.append(self._make_value(number))
+        self._refill()
+        for number, value in enumerate(self._values):
+            value.setVisible(number < len(asked))
+        self._grid_box.setVisible(bool(asked))
+
+    def _refill(self) -> None:
+        if self._profile is None:
+            return
+        typed = self._typed.get(self._profile.profile_id, {})
+        for value, variable in zip(self._values, self._asked, strict=False):
+            value.ask_for(variable, typed.get(variable.name, ""))
+
+    def _make_value(self, number: int) -> _Value:
+        value = _Value(number)
+        value.line.textEdited.connect(lambda text: self._take_value(value.name, text))
+        self._grid.addWidget(value, number // 2, number % 2)
+        return value
+
+    def _take_value(self, name: str, text: str) -> None:
+        if self._profile is not None:
+            self._typed.setdefault(self._profile.profile_id, {})[name] = clean_text(text)
+            self.changed.emit()
+
+    def mark_missing(self, names: Collection[str]) -> None:
+        """Say at their fields which values a branch could not do without."""
+        words = self.tr("A branch needs a value here")
+        for value, variable in zip(self._values, self._asked, strict=False):
+            value.line.setAccessibleDescription(words if variable.name in names else "")
+
+    def _own_changed(self) -> None:
+        own = self._own.text
+        if own != self._last_own:
+            self._last_own = own
+            self.changed.emit()
+
+    def _put_words(self) -> None:
+        self.from_field.put_label(self.tr("Try with: branching from"))
+        self.own_field.put_label(self.tr("The branch's own instructions"))
+        self._own.setPlaceholderText(self.tr("What only this branch is told; may be empty"))
+        self.show_source()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._put_words()
