@@ -912,7 +912,7 @@
     </message>
     <message>
         <source>The certificate of %service is not trusted, so nothing was sent. Check the address in Settings, or ask whoever runs the server.</source>
-        <translation>%service 的证书不受信任，因此没有发送任何内容。请在设置中检查地址，或询问服务器的管理者。</translation>
+        <translation>“%service”的证书不受信任，因此没有发送任何内容。请在设置中检查地址，或询问服务器的管理者。</translation>
     </message>
     <message>
         <source>%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.</source>
@@ -924,7 +924,7 @@
     </message>
     <message>
         <source>The connection to %service was lost in mid-answer. What arrived is kept; continue it or try again.</source>
-        <translation>回答途中与 %service 的连接中断。已收到的内容已保留；可以继续或重试。</translation>
+        <translation>回答途中与“%service”的连接中断。已收到的内容已保留；可以继续或重试。</translation>
     </message>
     <message>
         <source>The answer may be incomplete: it broke off without an end. What arrived is kept; continue it or try again.</source>
@@ -932,11 +932,11 @@
     </message>
     <message>
         <source>At the address of %service there was something else than an AI service, such as a sign-in page of the network. Check both, then try again.</source>
-        <translation>%service 的地址上不是 AI 服务，可能是网络的登录页面。请检查地址和网络，然后重试。</translation>
+        <translation>“%service”的地址上不是 AI 服务，可能是网络的登录页面。请检查地址和网络，然后重试。</translation>
     </message>
     <message>
         <source>The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.</source>
-        <translation>%service 的回答超出本程序可读取的长度。已收到的内容已保留；请缩小提问范围，或重试。</translation>
+        <translation>“%service”的回答超出本程序可读取的长度。已收到的内容已保留；请缩小提问范围，或重试。</translation>
     </message>
     <message>
         <source>The model returned nothing. Try again, or choose another model.</source>
@@ -1068,11 +1068,11 @@
     </message>
     <message>
         <source>%service does not know the model “%model”, or %address is not its address. Change one of them in Settings.</source>
-        <translation>%service 不认识模型“%model”，或者 %address 不是它的地址。请在设置中更改其中之一。</translation>
+        <translation>“%service”不认识模型“%model”，或者 %address 不是它的地址。请在设置中更改其中之一。</translation>
     </message>
     <message>
         <source>%service cannot be reached at %host. Check the connection, or that the server is running, and try again.</source>
-        <translation>无法连接 %service（%host）。请检查网络连接，或确认服务器正在运行，然后重试。</translation>
+        <translation>无法连接“%service”（%host）。请检查网络连接，或确认服务器正在运行，然后重试。</translation>
     </message>
     <message>
         <source>%service did not accept the key. Check the key above.</source>
@@ -1088,7 +1088,7 @@
     </message>
     <message>
         <source>The certificate of %service is not trusted, so nothing was sent. Check the address above.</source>
-        <translation>%service 的证书不受信任，因此没有发送任何内容。请检查上面的地址。</translation>
+        <translation>“%service”的证书不受信任，因此没有发送任何内容。请检查上面的地址。</translation>
     </message>
     <message>
         <source>There is something else than an AI service at this address. Check the address above.</source>

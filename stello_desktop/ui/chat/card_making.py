@@ -257,13 +257,16 @@ class CardMaker(QObject):
 
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:
         remedies = errors.actions_for_code(entry.error_code)
-        actions = ["key", "retry"] if keyless else ["retry"]
-        if entry.text:
-            actions.insert(0, "resume")
-        if errors.Remedy.SERVICES in remedies:
-            actions.append("settings")
-        if errors.Remedy.BRANCH in remedies:
-            actions.append("branch")
+        wanted = {
+            "resume": bool(entry.text),
+            "key": keyless,
+            "branch": errors.Remedy.BRANCH in remedies,
+            "retry": errors.Remedy.RETRY in remedies,
+            "settings": errors.Remedy.SERVICES in remedies,
+        }
+        actions = [action for action, is_wanted in wanted.items() if is_wanted]
+        if "retry" not in actions:  # after something was changed elsewhere, but not as the first thing to do
+            actions.append("retry")
 
         def make(parent: QWidget) -> QWidget:
             card = ErrorCard(sentence, entry.error_detail, actions=actions, parent=parent)

@@ -29,6 +29,8 @@ from stello_desktop.ui.controls import Glyph, button, plain_label
 
 _SHORT_CHARS: Final = 44
 _SECOND_MS: Final = 1000
+_ROOM_PX: Final = 4
+_MOST: Final = 1000
 
 
 class Card(QFrame):
@@ -307,7 +309,10 @@ class EndingStrip(QWidget):
         row.addWidget(Glyph("info", "warning", 16))
         is_sentence = len(text) > _SHORT_CHARS
         words = plain_label(text, tone="muted", size="small", wrap=is_sentence)
-        row.addWidget(words, 1 if is_sentence else 0)
+        if is_sentence:  # as wide as its words at most, so that the buttons stay beside them
+            words.ensurePolished()
+            words.setMaximumWidth(words.fontMetrics().horizontalAdvance(text) + _ROOM_PX)
+        row.addWidget(words, _MOST if is_sentence else 0)
         row.addSpacing(4)
         if resume:
             go_on = button(self.tr("Continue"), name="endingContinue", icon="play")
@@ -321,6 +326,5 @@ class EndingStrip(QWidget):
             fork = button(self.tr("Branch"), name="endingBranch", icon="branch")
             fork.clicked.connect(self.branch_requested)
             row.addWidget(fork)
-        if not is_sentence:
-            row.addStretch(1)
+        row.addStretch(1)
         self.setAccessibleName(text)

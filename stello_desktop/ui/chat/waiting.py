@@ -16,6 +16,8 @@ from stello_desktop.ui.controls import button, plain_label
 _DOTS: Final = 3
 _DOT_MS: Final = 160
 _STILL_MS: Final = 1000
+_MOST: Final = 1000
+_MORE_DIGITS: Final = "0000"
 _NUMBER = re.compile(r"\d+")
 
 
@@ -81,9 +83,9 @@ class WaitingLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self._dots)
-        row.addWidget(self._text, 1)
+        row.addWidget(self._text, _MOST)
         row.addWidget(self._stop)
-        row.addStretch(0)
+        row.addStretch(1)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._step)
         self._retranslate()
@@ -104,6 +106,9 @@ class WaitingLine(QWidget):
         if said != self._said:
             self._said = said
             self.setAccessibleName(words or self.tr("Waiting for the answer"))
+            self._text.ensurePolished()
+            metrics = self._text.fontMetrics()
+            self._text.setMaximumWidth(metrics.horizontalAdvance(f"{words}{_MORE_DIGITS}"))
             self.updateGeometry()
             self.resized.emit()
 
