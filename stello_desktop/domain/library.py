@@ -177,9 +177,14 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FolderSkill:
-    """A skill of a folder, and whether conversations can have it."""
+    """A skill of a folder, and whether conversations can have it.
+
+    Attributes:
+        root: the folder that the person added, as they named it.
+    """
 
     file: FileSkill
+    root: str
     state: FileState = FileState.IN_USE
 
     @property

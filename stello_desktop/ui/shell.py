@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from stello_desktop.ui.outbox_bar import OutboxBar
     from stello_desktop.ui.profiles.page import ProfilesPage
     from stello_desktop.ui.settings.page import SettingsPage
+    from stello_desktop.ui.skills.page import SkillsPage
     from stello_desktop.ui.trash_page import TrashPage
 
 
@@ -268,6 +269,17 @@ class Shell(QObject):
         return page
 
     @cached_property
+    def skills(self) -> SkillsPage:
+        """The skills, own ones and those of folders."""
+        from stello_desktop.ui.skills.page import SkillsPage  # noqa: PLC0415 - not for every start
+
+        page = SkillsPage(self._workspace)
+        page.conversation_requested.connect(self._show_branch)
+        page.news.connect(self._tell_with_undo)
+        self.window.add_page("skills", page)
+        return page
+
+    @cached_property
     def trash(self) -> TrashPage:
         """The trash."""
         from stello_desktop.ui.trash_page import TrashPage  # noqa: PLC0415 - not for every start
@@ -345,6 +357,9 @@ class Shell(QObject):
             self.window.toast.show_news(words, self.tr("Undo"), self.requests.undo)
         else:
             self.window.toast.show_news(words)
+
+    def _tell_with_undo(self, words: str, undo: Callable[[], object] | None) -> None:
+        self.window.toast.show_news(words, self.tr("Undo") if undo is not None else "", undo)
 
     def _tell_restored(self, label: str) -> None:
         self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
@@ -456,9 +471,9 @@ class Shell(QObject):
 
     def go_to(self, place: str) -> None:
         """Show one of the places of the rail, or the first screen."""
-        pages = {"profiles": "profiles", "settings": "settings_page", "trash": "trash", "welcome": "welcome"}
-        if place in pages:
-            getattr(self, pages[place])
+        pages = {"settings": "settings_page"}
+        if place != "map":
+            getattr(self, pages.get(place, place))
         self.window.go_to(place)
 
     def _begin(self, session_id: str) -> None:
@@ -575,8 +590,9 @@ class Shell(QObject):
             self.outbox_bar.close_feed()
         if self._has_chat:
             await self.chat.aclose()
-        if "profiles" in self.__dict__:
-            await self.profiles.aclose()
+        for name in ("profiles", "skills"):
+            if name in self.__dict__:
+                await getattr(self, name).aclose()
         await tasks.end_all()
         if self.stalls is not None:
             self.stalls.stop()

@@ -286,7 +286,7 @@ class Skills:
                     rejected.append(RejectedSkill(file.path, SkillTrouble.DUPLICATE_NAME, params))
                 else:
                     taken[key] = file.path
-                    kept.append(FolderSkill(file, self._state_of(file.skill.skill_id, file.digest)))
+                    kept.append(FolderSkill(file, folder, self._state_of(file.skill.skill_id, file.digest)))
         self._from_folders = tuple(kept)
         self._rejected = tuple({item.path: item for item in rejected}.values())
         self._register()

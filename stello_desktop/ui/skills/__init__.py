@@ -1,0 +1,1 @@
+"""The place *Skills*: what the assistant can be told to do in a certain way."""

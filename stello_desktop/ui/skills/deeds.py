@@ -1,0 +1,163 @@
+"""What a person can do with a skill or a folder of skills, each with its way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from stello_desktop.domain.library import SavedSkill, SkillId, SkillTrouble
+from stello_desktop.ui import i18n, tasks
+from stello_desktop.ui.saving import Saving
+from stello_desktop.ui.skills.rows import Row, key_of
+from stello_desktop.ui.skills.words import trouble_words
+from stello_desktop.workspace.workspace import Workspace
+
+_NOT_ADDED: Final = frozenset({SkillTrouble.NO_FOLDER, SkillTrouble.NO_ANSWER})
+
+
+class SkillDeeds(QObject):
+    """Starts what the list's menu and the page's buttons ask for by a word.
+
+    Args:
+        current: the row that is chosen.
+        saving: what is typed and not written yet.
+
+    Signals:
+        chosen(str): the key of a row that shall be shown now.
+        begun(str): a new skill's key; the person goes on in its name.
+        left: what had the focus went; the list has it now.
+        news(str, object): words for a toast, and what *Undo* in it does; None for none.
+    """
+
+    chosen = Signal(str)
+    begun = Signal(str)
+    left = Signal()
+    news = Signal(str, object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        current: Callable[[], Row | None],
+        saving: Saving[SkillId, SavedSkill],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._desk = workspace.skills
+        self._current = current
+        self._saving = saving
+        self._window = parent
+
+    def do(self, word: str) -> None:
+        """Start one; unknown words are somebody else's."""
+        starts: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "new": self._new,
+            "restore": self._restore,
+            "reread": self._desk.reread,
+            "duplicate": self._duplicate,
+            "archive": self._archive,
+            "unarchive": self._archive,
+            "delete": self._delete,
+            "remove_folder": self._remove_folder,
+        }
+        if word == "add_folder":
+            self._pick_folder()
+        elif word in starts:
+            tasks.start(starts[word](), self)
+
+    @property
+    def _own(self) -> SavedSkill | None:
+        row = self._current()
+        return self._desk.get(SkillId(row.key)) if row is not None else None
+
+    def _say(self, words: str, undo: Callable[[], Coroutine[Any, Any, object]] | None = None) -> None:
+        self.news.emit(words, None if undo is None else lambda: tasks.start(undo(), self))
+
+    # own ones
+
+    async def _new(self) -> None:
+        await self._saving.flush()
+        skill = await self._desk.create(self.tr("New skill"))
+        self.begun.emit(skill.skill_id)
+
+    async def _duplicate(self) -> None:
+        await self._saving.flush()
+        row = self._current()
+        copy = await self._desk.duplicate(SkillId(row.key)) if row is not None else None
+        if copy is not None:
+            self.begun.emit(copy.skill_id)
+
+    async def _archive(self) -> None:
+        await self._saving.flush()
+        skill = self._own
+        if skill is None:
+            return
+        archived = not skill.archived
+        await self._desk.set_archived(skill.skill_id, archived)
+        words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be used again")
+        self._say(
+            words.replace("%1", skill.name), lambda: self._desk.set_archived(skill.skill_id, not archived)
+        )
+
+    async def _delete(self) -> None:
+        await self._saving.flush()
+        skill = self._own
+        if skill is None:
+            return
+        self._saving.forget(skill.skill_id)
+        await self._desk.delete(skill.skill_id)
+        self.left.emit()
+        self._say(self.tr("Deleted “%1”").replace("%1", skill.name), lambda: self._bring_back(skill))
+
+    async def _bring_back(self, skill: SavedSkill) -> None:
+        await self._desk.bring_back(skill)
+        self.chosen.emit(skill.skill_id)
+
+    async def _restore(self) -> None:
+        planted = await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
+        if not planted.skills:
+            self._say(self.tr("All skills of the starter set are here"))
+            return
+        self.chosen.emit(planted.skills[0])
+        self._say(self.tr("Brought back %n skill(s)", "", len(planted.skills)))
+
+    # folders
+
+    def _pick_folder(self) -> None:
+        picker = QFileDialog(self._window, self.tr("Folder with skills"))
+        picker.setObjectName("skillFolderPicker")
+        picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        picker.setFileMode(QFileDialog.FileMode.Directory)
+        picker.setOption(QFileDialog.Option.ShowDirsOnly)
+        picker.fileSelected.connect(lambda path: tasks.start(self.add_folder(Path(path)), self))
+        picker.open()
+
+    async def add_folder(self, folder: Path) -> None:
+        """Read a folder from now on, and say what was found."""
+        reading = await self._desk.add_folder(folder)
+        failed = next((item for item in reading.rejected if item.reason in _NOT_ADDED), None)
+        if failed is not None:
+            self._say(trouble_words(failed))
+            return
+        self.chosen.emit(key_of(str(folder)))
+        words = self.tr("%n skill(s) found.", "", len(reading.skills))
+        self._say(words, lambda: self._desk.remove_folder(str(folder)))
+
+    async def _remove_folder(self) -> None:
+        row = self._current()
+        if row is None or not isinstance(row.shown, str):
+            return
+        folder = row.shown
+        await self._desk.remove_folder(folder)
+        self.left.emit()
+        words = self.tr("“%1” is read no longer; its files stay").replace("%1", row.name)
+        self._say(words, lambda: self._desk.add_folder(Path(folder)))
+
+    def agree(self, skill_ids: list[str]) -> None:
+        """Use these files as they stand now (T18)."""
+        tasks.start(self._desk.agree([SkillId(item) for item in skill_ids]), self)
+        self.left.emit()
