@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -23,16 +24,25 @@ WAIT_S = 5.0
 
 
 def run_in_loop[Result](work: Callable[[], Awaitable[Result]]) -> Result:
-    """Run a coroutine in Qt's own loop."""
+    """Run a coroutine in Qt's own loop.
+
+    Meanwhile nothing is collected: whichever thread happens to do it would delete windows that are no longer
+    held, and Qt aborts where that is not the thread they live in. The leak check collects after each test.
+    """
     app = QApplication.instance() or QApplication([])
     app.setProperty("quitOnLastWindowClosed", False)
     loop = qasync.QEventLoop(app)
-    with loop:
+    gc.disable()
+    try:
+        with loop:
 
-        async def run() -> Result:
-            return await work()
+            async def run() -> Result:
+                return await work()
 
-        result: Result = loop.run_until_complete(run())
+            result: Result = loop.run_until_complete(run())
+    finally:
+        gc.enable()
+        gc.collect()
     return result
 
 
