@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from stello_desktop.domain.composition import Composition, ContextPart, Layer
 from stello_desktop.domain.config import UNSET, Maybe
@@ -103,9 +103,11 @@ class FilledBy(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
-class FilledPlace:
-    """A value that stands in composed instructions for a variable; places in characters of its segment."""
+class FilledPlace(NamedTuple):
+    """A value that stands in composed instructions for a variable; places in characters of its segment.
+
+    A named tuple, because a long text has thousands at each key.
+    """
 
     name: str
     start: int

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
@@ -23,9 +24,8 @@ class PieceKind(StrEnum):
     STRAY = "stray"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of a template.
+class Piece(NamedTuple):
+    """A piece of a template; a named tuple, because a long text has thousands at each key.
 
     Attributes:
         text: what it stands for: the text itself, or the name of a variable.
@@ -38,26 +38,38 @@ class Piece:
     end: int
 
 
-def pieces(template: str) -> Iterator[Piece]:
-    """The template from its beginning to its end, nothing left out."""
-    position = 0
+@lru_cache(maxsize=4)
+def pieces(template: str) -> tuple[Piece, ...]:
+    """The template from its beginning to its end, nothing left out.
+
+    The last few are kept, because at each key the same text is checked, filled and shown.
+    """
+    return tuple(_pieces(template))
+
+
+def _pieces(template: str) -> Iterator[Piece]:
+    position, make, text_kind = 0, Piece, PieceKind.TEXT
     for token in _TOKEN.finditer(template):
-        if token.start() > position:
-            yield Piece(PieceKind.TEXT, template[position : token.start()], position, token.start())
-        yield _piece_of(token)
-        position = token.end()
+        start, end = token.span()
+        if start > position:
+            yield make(text_kind, template[position:start], position, start)
+        inside = token[1]
+        name = _name_in(inside) if inside else ""
+        if name:
+            yield make(PieceKind.NAME, name, start, end)
+        elif inside is None and end - start == len("{{"):
+            yield make(text_kind, template[start], start, end)
+        else:
+            yield make(PieceKind.STRAY, template[start:end], start, end)
+        position = end
     if position < len(template):
-        yield Piece(PieceKind.TEXT, template[position:], position, len(template))
+        yield make(text_kind, template[position:], position, len(template))
 
 
-def _piece_of(token: re.Match[str]) -> Piece:
-    text, start, end = token.group(), token.start(), token.end()
-    if text in {"{{", "}}"}:
-        return Piece(PieceKind.TEXT, text[0], start, end)
-    inside = token.group(1)
-    if inside is not None and is_name(inside):
-        return Piece(PieceKind.NAME, normal_name(inside), start, end)
-    return Piece(PieceKind.STRAY, text, start, end)
+@lru_cache(maxsize=256)
+def _name_in(inside: str) -> str:
+    """The variable between braces; empty where it is none."""
+    return normal_name(inside) if is_name(inside) else ""
 
 
 def is_name(text: str) -> bool:

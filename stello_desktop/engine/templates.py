@@ -70,16 +70,17 @@ def fill_visibly(template: str, values: Mapping[str, tuple[str, FilledBy]]) -> V
     texts: list[str] = []
     places: list[FilledPlace] = []
     missing: dict[str, None] = {}
-    length = 0
-    for piece in pieces(template):
-        text = piece.text
-        if piece.kind is PieceKind.NAME:
-            text, by = values.get(piece.text, (template[piece.start : piece.end], FilledBy.MISSING))
-            places.append(FilledPlace(piece.text, length, length + len(text), by))
-            if by in {FilledBy.EXAMPLE, FilledBy.MISSING}:
-                missing[piece.text] = None
-        texts.append(text)
-        length += len(text)
+    length, is_name_kind = 0, PieceKind.NAME
+    for kind, text, start, end in pieces(template):
+        if kind is is_name_kind:
+            shown, by = values.get(text) or (template[start:end], FilledBy.MISSING)
+            places.append(FilledPlace(text, length, length + len(shown), by))
+            if by is FilledBy.EXAMPLE or by is FilledBy.MISSING:
+                missing[text] = None
+        else:
+            shown = text
+        texts.append(shown)
+        length += len(shown)
     return VisibleText("".join(texts), tuple(places), tuple(missing))
 
 
