@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.ui import theme
 
@@ -56,3 +57,33 @@ class _DotEngine(QIconEngine):
 def dot_icon(hue: int) -> QIcon:
     """The mark as an icon; it follows the theme."""
     return QIcon(_DotEngine(hue))
+
+
+class HueDot(QWidget):
+    """The mark as a widget; says nothing to a screen reader."""
+
+    def __init__(self, hue: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hue = hue
+        self._measure()
+
+    def show_hue(self, hue: int) -> None:
+        """Another colour."""
+        self._hue = hue
+        self.update()
+
+    def _measure(self) -> None:
+        side_px = round((DOT_PX + 2) * theme.current().scale)
+        self.setFixedSize(side_px, side_px)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_dot(painter, QRectF(self.rect()), self._hue)
+        painter.end()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._measure()

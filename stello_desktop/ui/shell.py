@@ -136,6 +136,7 @@ class Shell(QObject):
         starts: dict[str, Callable[[SessionId], object]] = {
             "branch": lambda item: self._prompts.ask_branch(item, None, None),
             "branch_plain": requests.plain_branch,
+            "inspect": lambda _item: self._inspect(),
             "child": lambda item: requests.child(item, self._naming_view()),
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
             "rename": lambda item: self._naming_view().begin_rename(item),
@@ -205,6 +206,8 @@ class Shell(QObject):
         chat.go_to.connect(self._show_branch)
         chat.branch_requested.connect(self._prompts.ask_branch)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
+        chat.inspecting.told.connect(partial(self._tell, undoable=True))
+        chat.inspecting.skills_requested.connect(lambda: self.go_to("skills"))
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(lambda: self.go_to("settings"))
         self.window.map_page.put_chat(chat)
@@ -416,6 +419,12 @@ class Shell(QObject):
     def _show_branch(self, session_id: str) -> None:
         self._go_to_conversation(session_id)
         self.chat.focus_composer()
+
+    def _inspect(self) -> None:
+        """What the conversation is told, over its messages, or the messages again."""
+        if self.window.map_page.narrow:
+            self.window.map_page.give_window_to_chat()
+        self.chat.toggle_inspector()
 
     def _type(self, text: str) -> None:
         """What is typed on the map is meant for the conversation; narrow windows have to show it first."""

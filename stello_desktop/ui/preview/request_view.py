@@ -98,10 +98,15 @@ class _Parts(QAbstractListModel):
 
 
 class RequestView(QWidget):
-    """Folded until somebody asks; nothing in it is laid out before."""
+    """Folded until somebody asks; nothing in it is laid out before.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Args:
+        next_one: it is the next request of a conversation, not the first one of a branch.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, next_one: bool = False) -> None:
         super().__init__(parent)
+        self._next_one = next_one
         self.setObjectName("previewRequest")
         self._request: ModelRequest | None = None
         self._parts: tuple[ContextPart, ...] = ()
@@ -153,8 +158,8 @@ class RequestView(QWidget):
         """Open or fold, as a click on its heading does."""
         self._fold.setChecked(unfolded)
 
-    def show_request(self, parts: tuple[ContextPart, ...], request: ModelRequest) -> None:
-        """Take a request; drawn only while it is unfolded."""
+    def show_request(self, parts: tuple[ContextPart, ...], request: ModelRequest | None) -> None:
+        """Take a request; drawn only while it is unfolded. Without one its parts are what is copied."""
         self._parts, self._request = parts, request
         if self.unfolded:
             self._draw()
@@ -190,16 +195,28 @@ class RequestView(QWidget):
     def _copy_all(self) -> None:
         if self._request is not None:
             QGuiApplication.clipboard().setText(request_text(self._request))
+        else:
+            blocks = (f"[{part_words(part)}]\n{part.text}" for part in self._parts)
+            QGuiApplication.clipboard().setText("\n\n".join(blocks))
 
     def _put_words(self) -> None:
-        self._fold.setText(self.tr("The first request, exactly"))
+        words = (
+            self.tr("The next request, exactly") if self._next_one else self.tr("The first request, exactly")
+        )
+        self._fold.setText(words)
         self._fold.setIcon(icons.icon("chevron_down" if self.unfolded else "chevron_right", "accent"))
         self._copy.setText(self.tr("Copy"))
-        self._copy.setAccessibleName(self.tr("Copy the first request"))
+        self._copy.setAccessibleName(
+            self.tr("Copy the next request") if self._next_one else self.tr("Copy the first request")
+        )
         self._note.setText(
             self.tr("Nothing else is sent. All parts before the messages travel together as one text.")
         )
-        self._list.setAccessibleName(self.tr("The parts of the first request"))
+        self._list.setAccessibleName(
+            self.tr("The parts of the next request")
+            if self._next_one
+            else self.tr("The parts of the first request")
+        )
 
     @override
     def changeEvent(self, event: QEvent) -> None:

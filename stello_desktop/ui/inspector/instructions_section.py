@@ -1,0 +1,182 @@
+"""The instructions of a conversation in the parts they were composed of, and a box to change them (M-5b, T-5)."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.facts import SessionFacts
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
+from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.preview.composed_view import ComposedView
+from stello_desktop.ui.preview.text_box import TextBox
+
+
+class InstructionsEditor(QWidget):
+    """A box, the choice of none at all, and two buttons.
+
+    Signals:
+        saved: what was written: unset for an empty box, ``""`` for the choice of none (M-5b).
+        ended: nothing is to be changed.
+    """
+
+    saved = Signal(object)
+    ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.box = TextBox("inspectEditText", lines=(4, 14))
+        self._none = QCheckBox()
+        self._none.setObjectName("inspectEditNone")
+        self._note = plain_label(size="small", tone="muted", wrap=True, name="inspectEditNote")
+        self._save = button(kind="primary", name="inspectEditSave")
+        self._cancel = button(name="inspectEditCancel")
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self._cancel)
+        row.addWidget(self._save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for part in (self.box, self._none, self._note):
+            column.addWidget(part)
+        column.addLayout(row)
+        self._none.toggled.connect(lambda on: self.box.setEnabled(not on))
+        self._save.clicked.connect(self.save)
+        self._cancel.clicked.connect(self.ended)
+        self.put_words()
+
+    def begin(self, text: str, *, none_at_all: bool) -> None:
+        """Start with this."""
+        self.box.set_text(text)
+        self._none.setChecked(none_at_all)
+
+    @property
+    def state(self) -> tuple[str, bool]:
+        """What stands there: the text, and whether none at all is chosen."""
+        return self.box.text, self._none.isChecked()
+
+    def save(self) -> None:
+        """Keep what stands there."""
+        text = clean_text(self.box.text)[:MAX_INSTRUCTIONS_CHARS]
+        written: Maybe[str] = text if text.strip() else UNSET
+        self.saved.emit("" if self._none.isChecked() else written)
+
+    def put_words(self) -> None:
+        """Read the words again."""
+        self.box.setAccessibleName(self.tr("Instructions of this conversation"))
+        self._none.setText(self.tr("No instructions at all"))
+        self._note.setText(self.tr("Counts from the next message on. Undo takes it back."))
+        self._save.setText(self.tr("Save"))
+        self._cancel.setText(self.tr("Cancel"))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.ended.emit()
+        elif (
+            event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.save()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_note"):
+            self.put_words()
+
+
+class InstructionsSection(Section):
+    """What was typed for one conversation and not saved stands there again when it is shown again.
+
+    Signals:
+        changed: other instructions were saved; a text or unset.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("inspectInstructions", parent)
+        self.composed = ComposedView()
+        self._edit = button(kind="link", name="inspectEdit")
+        self.head.addWidget(self._edit)
+        self.body.addWidget(self.composed)
+        self._editor: InstructionsEditor | None = None
+        self._unsaved: dict[SessionId, tuple[str, bool]] = {}
+        self._edit.clicked.connect(self.begin_edit)
+        self.put_words()
+
+    @override
+    def put_words(self) -> None:
+        self.title.setText(self.tr("Instructions"))
+        self._edit.setText(self.tr("Edit"))
+        self._edit.setAccessibleName(self.tr("Edit the instructions of this conversation"))
+
+    @property
+    def editing(self) -> bool:
+        """Whether the box is open."""
+        return self._editor is not None and not self._editor.isHidden()
+
+    @override
+    def show_facts(self, facts: SessionFacts) -> None:
+        self.composed.show_segments(facts.segments)
+        kept = None if self.read_only else self._unsaved.get(facts.session_id)
+        if kept is None:
+            self._show_editor(False)
+        elif not self.editing or (self._editor is not None and self._editor.state != kept):
+            self._open(*kept)
+
+    def begin_edit(self) -> None:
+        """Open the box with what is told now."""
+        if self.facts is None:
+            return
+        prompt = self.facts.system_prompt
+        self._open(prompt or "", none_at_all=prompt == "")
+        self._keep()
+        if self._editor is not None:
+            self._editor.box.setFocus()
+
+    def _open(self, text: str, none_at_all: bool) -> None:
+        if self._editor is None:
+            self._editor = InstructionsEditor()
+            self._editor.saved.connect(self._save)
+            self._editor.ended.connect(self._end)
+            self._editor.box.textChanged.connect(self._keep)
+            self.body.addWidget(self._editor)
+        editor = self._editor
+        editor.box.blockSignals(True)
+        editor.begin(text, none_at_all=none_at_all)
+        editor.box.blockSignals(False)
+        self._show_editor(True)
+
+    def _keep(self) -> None:
+        if self.facts is not None and self._editor is not None and self.editing:
+            self._unsaved[self.facts.session_id] = self._editor.state
+
+    def _save(self, written: Maybe[str]) -> None:
+        before = UNSET if self.facts is None else self.facts.system_prompt
+        self._end()
+        if written != before:
+            self.changed.emit(written)
+
+    def _end(self) -> None:
+        if self.facts is not None:
+            self._unsaved.pop(self.facts.session_id, None)
+        self._show_editor(False)
+        self._edit.setFocus()
+
+    def _show_editor(self, shown: bool) -> None:
+        if self._editor is not None:
+            self._editor.setVisible(shown)
+        self.composed.setVisible(not shown)
+        self._edit.setVisible(not shown and not self.read_only)

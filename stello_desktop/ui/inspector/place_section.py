@@ -1,0 +1,103 @@
+"""Source and place: where a conversation came from, and where it hangs now (F-8, T-6, P-1)."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from stello_desktop.domain.config import ContextMode
+from stello_desktop.domain.facts import Neighbour, SessionFacts
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.short_names import shortened
+
+
+class LinkLine(QWidget):
+    """Words and the name of another conversation; a click goes there.
+
+    Signals:
+        go_requested(str).
+    """
+
+    go_requested = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._target = ""
+        self.words: QLabel = plain_label(tone="muted", name=f"{name}Words")
+        self.link: QPushButton = button(kind="crumb", name=name)
+        self.link.setProperty("strong", True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(5)
+        row.addWidget(self.words)
+        row.addWidget(self.link)
+        row.addStretch(1)
+        self.link.clicked.connect(lambda: self.go_requested.emit(self._target))
+
+    def say(self, words: str, target: Neighbour | None) -> None:
+        """Show the line; without a target, or with one that is gone, it is words alone."""
+        there = target is not None and target.there
+        self.words.setText(words)
+        self.link.setVisible(there)
+        if there and target is not None:
+            self._target = target.session_id
+            self.link.setText(shortened(target.label).replace("&", "&&"))
+            self.link.setAccessibleName(self.tr("%1 %2").replace("%1", words).replace("%2", target.label))
+
+
+class PlaceSection(Section):
+    """Signals: go_requested(str) show another conversation."""
+
+    go_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("inspectPlace", parent)
+        self._source = LinkLine("inspectSource")
+        self._message = plain_label(size="small", tone="muted", wrap=True, name="inspectMessage")
+        self._parent = LinkLine("inspectParent")
+        self._began = plain_label(size="small", tone="muted", wrap=True, name="inspectBegan")
+        for part in (self._source, self._message, self._parent, self._began):
+            self.body.addWidget(part)
+        self.body.setSpacing(3)
+        self._source.go_requested.connect(self.go_requested)
+        self._parent.go_requested.connect(self.go_requested)
+        self.put_words()
+
+    @override
+    def put_words(self) -> None:
+        self.title.setText(self.tr("Where it comes from"))
+
+    @override
+    def show_facts(self, facts: SessionFacts) -> None:
+        source, excerpt = facts.source, facts.branched_at
+        if source is None:
+            self._source.say(self.tr("A project of its own; it branched from nothing."), None)
+        elif not source.there:
+            self._source.say(self.tr("Branched from a conversation that no longer exists."), None)
+        else:
+            self._source.say(self.tr("Branched from"), source)
+        self._message.setVisible(excerpt is not None)
+        if excerpt is not None:
+            self._message.setText(self.tr("At this message: “%1”").replace("%1", excerpt.text))
+        self._parent.setVisible(source is not None)
+        if facts.parent is None:
+            self._parent.say(self.tr("It is a project of its own now."), None)
+        elif facts.moved:
+            self._parent.say(self.tr("It hangs under another one now:"), facts.parent)
+        else:
+            self._parent.say(self.tr("It hangs under it still:"), facts.parent)
+        words = self._began_words(facts)
+        self._began.setText(words)
+        self._began.setVisible(bool(words) and source is not None)
+
+    def _began_words(self, facts: SessionFacts) -> str:
+        if facts.began_with is ContextMode.INHERIT:
+            return self.tr("It began with what had been said there.")
+        if facts.began_with is ContextMode.COMPRESS:
+            return self.tr("It began with a summary of what had been said there.")
+        if facts.began_with is ContextMode.NONE:
+            return self.tr("It began empty.")
+        return ""
