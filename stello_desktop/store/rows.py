@@ -118,11 +118,11 @@ class SpentRow(SQLModel, table=True):
     """The tokens of one conversation at one service and model; kept by triggers on ``record``."""
 
     __tablename__ = "spent"
-    __table_args__ = {"sqlite_with_rowid": False}
+    __table_args__ = (Index("spent_session", "seq"), {"sqlite_with_rowid": False})
 
-    seq: int = Field(primary_key=True, foreign_key="session.seq", ondelete="CASCADE")
     service: str = Field(primary_key=True)
     model: str = Field(primary_key=True)
+    seq: int = Field(primary_key=True, foreign_key="session.seq", ondelete="CASCADE")
     answers: int
     estimated: int
     unknown: int
