@@ -15,6 +15,7 @@ from stello_desktop.store.library_storage import LibraryStore
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
+from stello_desktop.store.usage_storage import UsageStore
 from stello_desktop.ui.chat import parsing
 from stello_desktop.workspace.backend import Backend
 
@@ -41,6 +42,7 @@ async def open_rooms(store: Path) -> Backend:
         desk=DeskStore(database),
         library=LibraryStore(database),
         outbox=OutboxStore(database),
+        usage=UsageStore(database),
         catalog=Catalog(),
         close=database.close,
     )

@@ -17,6 +17,7 @@ from stello_desktop.domain.ports import (
     TopologyStorage,
 )
 from stello_desktop.domain.topology import Topology
+from stello_desktop.domain.usage import UsageStorage
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Backend:
     desk: DeskStorage
     library: LibraryStorage
     outbox: OutboxStorage
+    usage: UsageStorage
     catalog: ModelCatalog
     close: Callable[[], Awaitable[None]]
 

@@ -25,6 +25,7 @@ from stello_desktop.domain.preview import Problem
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
+from stello_desktop.domain.usage import Spent
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
@@ -438,6 +439,11 @@ class Workspace:
         """Exactly what the next message would send, part by part (C-5)."""
         agent, _ = await self._agent_ready()
         return await agent.what_is_sent(session_id, text)
+
+    async def spent(self, session_id: SessionId, *, below: bool = False) -> tuple[Spent, ...]:
+        """The tokens of a conversation, with all below it or alone, by service and model."""
+        usage, topology = (await self._backend()).usage, self.topology
+        return await usage.spent_in(lambda: topology.subtree(session_id) if below else (session_id,))
 
     # -- answers
 

@@ -24,6 +24,7 @@ from stello_desktop.store.library_storage import LibraryStore
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
+from stello_desktop.store.usage_storage import UsageStore
 from stello_desktop.workspace.backend import Backend, BootState
 from stello_desktop.workspace.workspace import Workspace
 
@@ -81,6 +82,7 @@ async def open_workspace(
             desk=desk(database),
             library=LibraryStore(database),
             outbox=OutboxStore(database),
+            usage=UsageStore(database),
             catalog=catalog,
             close=database.close,
         )
