@@ -22,7 +22,7 @@ from typing import Sequence
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "packaging"))
 
-from steps import environment, system_parts, translations  # noqa: E402 - they lie beside this file
+from steps import environment, second_server, system_parts, translations  # noqa: E402 - they lie beside this file
 from steps.terminal import Stop, say  # noqa: E402
 
 TOOLS = ROOT / ".bootstrap"
@@ -70,6 +70,7 @@ def test(words: list[str]) -> int:
     prepare_only = _take(words, "--prepare")
     system_parts.ensure(window=True, testing=True)
     python = _prepare(ROOT / ".venv", [LOCKS / "test.txt", LOCKS / "local.txt"])
+    second_server.ensure(ROOT / "packaging" / "node", TOOLS / "node")
     if prepare_only:
         say("Ready.")
         return 0
