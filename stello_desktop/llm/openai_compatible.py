@@ -256,8 +256,10 @@ class OpenAICompatibleModel:
         finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
         again = not isinstance(cause, finished)
         refused = _Refused(await explain(failure, self._base_url), again=again)
-        if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError):
-            mark_unsent(refused.error)
+        if kind is ProviderErrorKind.NETWORK and isinstance(
+            cause, httpx2.ConnectError | httpx2.ConnectTimeout
+        ):
+            mark_unsent(refused.error)  # waiting mends a network, but no certificate and no proxy's settings
         return refused
 
     def _error(self, kind: ProviderErrorKind, detail: str, *, status: int = 0) -> ProviderError:

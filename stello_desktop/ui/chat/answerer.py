@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.keys import KeyPlace
 from stello_desktop.domain.services import ServiceKind
+from stello_desktop.ui import consent_questions
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.service_menu import ServiceMenu
 from stello_desktop.ui.service_key import ask_for_key
@@ -52,6 +54,13 @@ class Answerer(QObject):
             ask_for_key(
                 self._panel, self._workspace, service, lambda: then() if self._shown() == asked else None
             )
+
+    def ask_leave(self, code: str, params: Mapping[str, Any], then: Callable[[], object]) -> None:
+        """Ask whether what stopped an answer may be allowed; then go on where it is still shown."""
+        asked = self._shown()
+        consent_questions.ask_about_code(
+            self._panel, self._workspace, code, params, lambda: then() if self._shown() == asked else None
+        )
 
     def show(self) -> None:
         """Put the truth into the head."""

@@ -24,6 +24,7 @@ from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallV
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
 from stello_desktop.ui.chat.waiting import WaitingLine
+from stello_desktop.ui.consent_questions import can_be_allowed
 from stello_desktop.workspace.turns import BranchQuestion
 
 _NO_KEY: Final = "no_key"
@@ -55,6 +56,7 @@ class CardMaker(QObject):
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
         open_requested(str): open the branch of a refused call all the same.
         retry_requested, resume_requested, settings_requested, branch_requested, key_requested.
+        allow_requested(code, params): ask whether what stopped the answer may be allowed.
         stop_requested: the person will not wait for the answer any longer.
         send_requested, edit_unsent_requested(record), remove_unsent_requested(record), why_requested: about
             messages that wait.
@@ -73,6 +75,7 @@ class CardMaker(QObject):
     resume_requested = Signal()
     settings_requested = Signal()
     key_requested = Signal()
+    allow_requested = Signal(str, object)
     branch_requested = Signal()
     stop_requested = Signal()
     resized = Signal(object)
@@ -260,6 +263,7 @@ class CardMaker(QObject):
         wanted = {
             "resume": bool(entry.text),
             "key": keyless,
+            "allow": can_be_allowed(entry.error_code, entry.error_params),
             "branch": errors.Remedy.BRANCH in remedies,
             "retry": errors.Remedy.RETRY in remedies,
             "settings": errors.Remedy.SERVICES in remedies,
@@ -277,6 +281,9 @@ class CardMaker(QObject):
             card.resume_requested.connect(self.resume_requested)
             card.settings_requested.connect(self.settings_requested)
             card.key_requested.connect(self.key_requested)
+            card.allow_requested.connect(
+                lambda: self.allow_requested.emit(entry.error_code, dict(entry.error_params))
+            )
             card.branch_requested.connect(self.branch_requested)
             card.resized.connect(lambda: self.resized.emit(piece))
             return card

@@ -202,12 +202,14 @@ class ErrorCard(Card):
     Signals:
         retry_requested, resume_requested, settings_requested, branch_requested.
         key_requested: enter the key, then retry.
+        allow_requested: ask whether what stopped the answer may be allowed, then retry.
     """
 
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
     key_requested = Signal()
+    allow_requested = Signal()
     branch_requested = Signal()
     resized = Signal()
 
@@ -231,6 +233,7 @@ class ErrorCard(Card):
             "retry": (self.tr("Retry"), "errorRetry", self.retry_requested, "retry"),
             "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
             "settings": (self.tr("AI services"), "errorServices", self.settings_requested, ""),
+            "allow": (self.tr("Allow…"), "errorAllow", self.allow_requested, ""),
             "key": (self.tr("Enter the key"), "errorKey", self.key_requested, "key"),
             "branch": (self.tr("Branch"), "errorBranch", self.branch_requested, "branch"),
         }

@@ -136,6 +136,7 @@ class ChatPanel(QWidget):
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
         cards.key_requested.connect(lambda: self._answerer.ask_key(self.retry))
+        cards.allow_requested.connect(lambda code, params: self._answerer.ask_leave(code, params, self.retry))
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
