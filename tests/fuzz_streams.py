@@ -56,6 +56,8 @@ SEEDS: Final = (
     b'{"message":{"content":"line"},"done":false}\n{"message":{"content":"s"},"done":true,"eval_count":2}\n',
     b'event: error\ndata: {"error":{"message":"no","code":429}}\n\n',
     b"<html><body>hotel</body></html>",
+    b'data: {"choices":[{"delta":\r\ndata: {"content":"lines"},\r\ndata: "finish_reason":"stop"}]}\r\n\r\n',
+    b'\xef\xbb\xbf\r\n {"choices":[{"message":{"content":"marked"},"finish_reason":"stop"}]}',
 )
 _ODD_BYTES: Final = (
     b"\xff",
@@ -82,6 +84,8 @@ _ODD_VALUES: Final[tuple[Any, ...]] = (
 
 def mutate(chance: random.Random) -> bytes:
     """One damaged answer."""
+    if chance.random() < 0.1:
+        return chance.choice(SEEDS)
     events = [part for seed in chance.sample(SEEDS, 2) for part in seed.split(b"\n\n")]
     if chance.random() < 0.6:
         events = [part for part in events for _ in range(chance.choice([0, 1, 1, 1, 2]))]
