@@ -5,11 +5,19 @@ Nothing is built anew while somebody types: the pieces that are there take the n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QRectF
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import Layer
@@ -21,7 +29,7 @@ from stello_desktop.ui.preview.spans import units
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_MARKS: Final = 200
-"""More filled places than this are not marked; a text with that many says nothing by its marks."""
+"""More filled places than this are not marked at once; those that are out of sight never are."""
 
 _BAR_PX: Final = 3
 _RADIUS_PX: Final = 8
@@ -36,8 +44,12 @@ class SegmentView(QFrame):
         self.setObjectName(f"previewSegment{number}")
         self._layer: Layer | None = None
         self._filled: tuple[FilledPlace, ...] = ()
+        self._marks: list[tuple[QTextCursor, FilledBy]] = []
+        self._dressed: tuple[Layer, theme.Theme] | None = None
         self.text_box = TextBox(f"previewSegmentText{number}", lines=(1, 14), read_only=True, bare=True)
         self._caption = plain_label(size="tiny", tone="muted", name=f"previewSegmentCaption{number}")
+        self.text_box.viewport().installEventFilter(self)
+        self.text_box.verticalScrollBar().valueChanged.connect(lambda _value: self._mark_again())
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 8)
         column.setSpacing(5)
@@ -67,25 +79,43 @@ class SegmentView(QFrame):
             self._mark(segment)
 
     def _mark(self, segment: ShownSegment) -> None:
-        """Put a tint and a line under what stands there for variables."""
-        wide = not segment.text.isascii() and max(segment.text, default="") > "\uffff"
+        """Mark what stands there for variables where it is seen; marks that moved along with the text stay."""
+        first, last = self.text_box.visible_range()
+        seen = [(start, end, by) for start, end, by in _in_units(segment) if end >= first and start <= last]
+        wanted = seen[:MAX_MARKS]
+        dress = segment.layer, theme.current()
+        if dress == self._dressed and wanted == [
+            (cursor.selectionStart(), cursor.selectionEnd(), by) for cursor, by in self._marks
+        ]:
+            return
+        self._dressed = dress
         forms = {by: _mark_format(segment.layer, by) for by in FilledBy}
-        marks: list[QTextEdit.ExtraSelection] = []
-        for place in segment.filled[:MAX_MARKS]:
-            start = units(segment.text[: place.start]) if wide else place.start
-            end = units(segment.text[: place.end]) if wide else place.end
+        self._marks = []
+        selections: list[QTextEdit.ExtraSelection] = []
+        for start, end, by in wanted:
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.text_box.document())
             cursor.setPosition(start)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, forms[place.by]
-            marks.append(mark)
-        self.text_box.setExtraSelections(marks)
+            mark.cursor, mark.format = cursor, forms[by]
+            self._marks.append((cursor, by))
+            selections.append(mark)
+        self.text_box.setExtraSelections(selections)
+
+    def _mark_again(self) -> None:
+        if self._layer is not None and self._filled:
+            self._mark(ShownSegment(self.text_box.shown, self._layer, self._filled))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._mark_again()
+        return False
 
     @property
     def marked(self) -> tuple[str, ...]:
         """The texts that are marked as filled in, in their order."""
-        return tuple(mark.cursor.selectedText() for mark in self.text_box.extraSelections())
+        return tuple(cursor.selectedText() for cursor, _by in self._marks)
 
     def put_words(self) -> None:
         """The caption, again after a language change."""
@@ -112,8 +142,21 @@ class SegmentView(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.put_words()
-        elif event.type() == QEvent.Type.StyleChange and self._layer is not None and hasattr(self, "_filled"):
-            self._mark(ShownSegment(self.text_box.text, self._layer, self._filled))
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_filled"):
+            self._mark_again()
+
+
+def _in_units(segment: ShownSegment) -> Iterator[tuple[int, int, FilledBy]]:
+    """The filled places as Qt counts them."""
+    if segment.text.isascii() or max(segment.text, default="") <= "\uffff":
+        yield from ((place.start, place.end, place.by) for place in segment.filled)
+        return
+    at = counted = 0
+    for place in segment.filled:
+        start = counted + units(segment.text[at : place.start])
+        counted = start + units(segment.text[place.start : place.end])
+        at = place.end
+        yield start, counted, place.by
 
 
 def _mark_format(layer: Layer, by: FilledBy) -> QTextCharFormat:

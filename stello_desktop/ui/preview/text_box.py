@@ -146,6 +146,14 @@ class TextBox(QTextEdit):
         if place.top() < 0 or place.bottom() > self.viewport().height():
             bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 2)
 
+    def visible_range(self) -> tuple[int, int]:
+        """The first and the last place that is seen, as Qt counts them."""
+        area = self.viewport().rect()
+        return (
+            self.cursorForPosition(area.topLeft()).position(),
+            self.cursorForPosition(area.bottomRight()).position(),
+        )
+
     # -- its size
 
     def _frame_px(self) -> int:

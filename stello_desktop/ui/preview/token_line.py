@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtCore import QEvent, QLocale, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from stello_desktop.ui.controls import Glyph, plain_label, set_tone
@@ -23,6 +23,7 @@ class TokenLine(QWidget):
         self._limit: int | None = None
         self._sign = Glyph("warning", "warning", 14)
         self._label = plain_label(size="small", tone="muted", name="previewTokensText")
+        self._label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(5)
@@ -49,11 +50,19 @@ class TokenLine(QWidget):
             words = self.tr("%1 of %2").replace("%1", words).replace("%2", QLocale().toString(limit))
         self._sign.setVisible(near)
         set_tone(self._label, "warning" if near else "muted")
+        self._fit(words)
         self._label.setText(words)
         self._label.setAccessibleName(self.tr("The first request has %1").replace("%1", words))
+
+    def _fit(self, words: str) -> None:
+        """A fixed size that only grows: a number that changes at each key must not lay out the whole page."""
+        metrics = self._label.fontMetrics()
+        needed = QSize(metrics.horizontalAdvance(words) + 2, round(metrics.height() * 1.2))
+        if needed.height() != self._label.height() or needed.width() > self._label.width():
+            self._label.setFixedSize(needed)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
+        if event.type() in {QEvent.Type.LanguageChange, QEvent.Type.StyleChange} and hasattr(self, "_label"):
             self._say()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from stello_desktop.domain.config import SerializableSessionConfig
@@ -22,10 +22,16 @@ class VariableRow:
     used: bool
 
 
+@lru_cache(maxsize=8)
+def _names(text: str) -> tuple[str, ...]:
+    """Asked for several times at each key."""
+    return placeholders(text)
+
+
 def variable_rows(profile: SavedProfile) -> tuple[VariableRow, ...]:
     """Those of the text in the order of the text, then those that are kept but not used any more."""
     described = {normal_name(variable.name): variable for variable in profile.variables}
-    names = placeholders(profile.instructions)
+    names = _names(profile.instructions)
     used = [VariableRow(described.get(name, TemplateVariable(name=name)), used=True) for name in names]
     kept = [
         VariableRow(variable, used=False) for name, variable in described.items() if name not in set(names)
@@ -49,18 +55,6 @@ def without_variable(profile: SavedProfile, name: str) -> SavedProfile:
         profile,
         variables=tuple(item for item in profile.variables if normal_name(item.name) != normal_name(name)),
     )
-
-
-def tried_values(profile: SavedProfile, typed: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The values that a preview is made with: what is typed, else the default, else the example."""
-    given = {name: text for name, text in typed if text}
-    values = {}
-    for row in variable_rows(profile):
-        variable = row.variable
-        value = given.get(variable.name) or variable.default or variable.example
-        if row.used and value:
-            values[variable.name] = value
-    return values
 
 
 def defaults_as_profile(config: SerializableSessionConfig) -> SavedProfile:

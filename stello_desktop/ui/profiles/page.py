@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, override
 
@@ -30,6 +30,7 @@ from stello_desktop.workspace.workspace import Workspace
 _DONE: Final = object()
 _CHOSEN: Final = "profiles.chosen"
 _PLACES: Final = "profiles.places"
+_MAX_STRAY: Final = 3
 _SHOWN_ELSEWHERE: Final = frozenset({ProblemCode.UNUSED_VARIABLE, ProblemCode.MISSING_VALUE})
 """An unused variable is said at its own row, a missing value at the field where it is tried."""
 
@@ -159,7 +160,6 @@ class ProfilesPage(QWidget):
 
     def _show(self, profile: SavedProfile) -> None:
         self.editor.show_profile(profile)
-        self.side.show_profile(profile)
         self.editor.state.setText("")
         self._show_empty(False)
         self._soon.start()
@@ -183,7 +183,6 @@ class ProfilesPage(QWidget):
             return
         self.saving.put(profile)
         self.listing.rows.show_typed(profile)
-        self.side.show_profile(profile)
         self._soon.start()
 
     def _look(self) -> None:
@@ -192,8 +191,8 @@ class ProfilesPage(QWidget):
         if profile is None:
             return
         found = () if self.editor.is_defaults else self._workspace.check_profile(profile)
-        self.editor.show_problems(item for item in found if _belongs_here(item))
-        self.side.look()
+        self.editor.show_problems(in_place(found))
+        self.side.look_at(profile, found)
 
     async def _write(self, profile: SavedProfile) -> SavedProfile:
         if profile.profile_id == DEFAULTS:
@@ -235,7 +234,6 @@ class ProfilesPage(QWidget):
             self._open_another()
         elif not self.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
             self.editor.show_profile(stored)
-            self.side.show_profile(stored)
             self._soon.start()
 
     def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
@@ -390,8 +388,20 @@ class ProfilesPage(QWidget):
             self._soon.start()
 
 
-def _belongs_here(problem: Problem) -> bool:
-    """A name that the text asks for is a row of its own below the text; only a doubtful one is a mistake."""
-    if problem.code in _SHOWN_ELSEWHERE:
-        return False
-    return problem.code is not ProblemCode.UNKNOWN_VARIABLE or problem.severity is not Severity.HINT
+def in_place(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """What the editor says at its fields.
+
+    A name that the text asks for is a row of its own below the text, so only a doubtful one is a mistake; all
+    stray braces are one sentence.
+    """
+    stray: list[Problem] = []
+    for problem in problems:
+        if problem.code in _SHOWN_ELSEWHERE:
+            continue
+        if problem.code is ProblemCode.STRAY_BRACE:
+            stray.append(problem)
+        elif problem.code is not ProblemCode.UNKNOWN_VARIABLE or problem.severity is not Severity.HINT:
+            yield problem
+    if stray:
+        texts = dict.fromkeys(" ".join(str(problem.params.get("text", "")).split()) for problem in stray)
+        yield replace(stray[0], params={"text": "”, “".join(list(texts)[:_MAX_STRAY])})

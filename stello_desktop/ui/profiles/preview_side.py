@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, override
 
 from PySide6.QtCore import QEvent, Signal
@@ -12,7 +12,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import SavedProfile
-from stello_desktop.domain.preview import BranchPreview, PreviewRequest, ProblemCode
+from stello_desktop.domain.preview import BranchPreview, PreviewRequest, Problem, ProblemCode
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
@@ -43,6 +43,7 @@ class PreviewSide(QWidget):
         self._profile: SavedProfile | None = None
         self._ground: Any = None
         self._reading = 0
+        self._known: Sequence[Problem] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
@@ -123,6 +124,12 @@ class PreviewSide(QWidget):
 
     # -- the preview
 
+    def look_at(self, profile: SavedProfile, known: Sequence[Problem]) -> None:
+        """Look at a profile as it stands now; ``known`` are its own mistakes, which are not told twice."""
+        self._known = known
+        self.show_profile(profile)
+        self.look()
+
     def look(self) -> None:
         """Ask what the branch would be, and show it."""
         profile = self._profile
@@ -152,9 +159,8 @@ class PreviewSide(QWidget):
         own = [item for item in preview.problems if item.code is ProblemCode.OWN_IGNORED]
         self.trying.own_field.show_problems(own)
         named = {ProblemCode.OWN_IGNORED, ProblemCode.MISSING_VALUE}
-        mine = self._workspace.check_profile(self._profile) if self._profile is not None else ()
         self._problems.show_problems(
-            item for item in preview.problems if item.code not in named and item not in mine
+            item for item in preview.problems if item.code not in named and item not in self._known
         )
         self.trying.mark_missing(
             [

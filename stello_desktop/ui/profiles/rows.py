@@ -96,6 +96,8 @@ class ProfileRows(QAbstractListModel):
         """A row follows what is typed in the editor before it is saved."""
         for number, row in enumerate(self._rows):
             if row.profile is not None and row.profile.profile_id == profile.profile_id:
+                if _looks_like(row.profile, profile):
+                    return
                 rows = list(self._rows)
                 rows[number] = Row(RowKind.PROFILE, profile)
                 self._rows = tuple(rows)
@@ -217,3 +219,7 @@ class ProfileRows(QAbstractListModel):
         if tuple(order) != self.order:
             self.reorder_requested.emit(tuple(order))
         return False
+
+
+def _looks_like(one: SavedProfile, two: SavedProfile) -> bool:
+    return (one.name, one.description, one.hue) == (two.name, two.description, two.hue)

@@ -179,6 +179,8 @@ class SkillsField(QWidget):
         if only:
             return "" if self._kept else self.tr("No skill is chosen yet, so a branch has none.")
         if self.choice.value == NONE:
+            if self._for_defaults:
+                return self.tr("A conversation has no skill.")
             return self.tr("A branch starts without any skill.")
         if self._for_defaults:
             return self.tr("A conversation can use every skill.")

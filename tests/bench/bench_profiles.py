@@ -1,0 +1,134 @@
+"""A key in 20,000 characters of instructions: editor, mistakes, preview and pixels, on the GUI thread."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, cast, override
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from stello_desktop.app import make_application
+from stello_desktop.domain.library import TemplateVariable
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+
+type Figure = tuple[float, str, float, float | None]
+
+CHARS: Final = 20_000
+KEYS: Final = 60
+BUDGET_MS: Final = 16.0
+
+_LATIN: Final = "You advise students who want to study in {region}. Answer only for that place, and say so. "
+_HAN: Final = "你为想在{region}学习的学生提供建议。只回答那个地方的问题；如果问题涉及其他地方，请说明。"
+
+
+class _Painted(QObject):
+    """Waits until all of these widgets have been painted anew, and all that came with it is done."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self._widgets = widgets
+        self._left: set[QObject] = set(widgets)
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._left.discard(watched)
+        return False
+
+    def begin(self) -> None:
+        self._left = set(self._widgets)
+
+    async def wait(self) -> None:
+        await until(lambda: not self._left, "it is painted")
+        await asyncio.sleep(0)
+
+
+def paragraphs(sentence: str, chars: int, length: int) -> str:
+    """A text of whole paragraphs of about this length."""
+    paragraph = (sentence * (length // len(sentence) + 1))[:length].rstrip()
+    return "\n\n".join([paragraph] * max(1, chars // (length + 2)))[:chars]
+
+
+def key_costs(text: str, home: Path) -> list[float]:
+    """CPU ms of the GUI thread for each key, from the key to the pixels of the preview."""
+    costs: list[float] = []
+
+    async def setting_up(workspace: Workspace) -> None:
+        root = await workspace.create_project("A project")
+        for number in range(40):
+            await workspace.add_note(root, f"note {number} " * 20)
+        profile = await workspace.profiles.create("Regional expert")
+        variable = TemplateVariable(name="region", example="North America")
+        await workspace.profiles.save(replace(profile, instructions=text, variables=(variable,)))
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("profiles")
+        page = shell.profiles
+        await until(lambda: page.filled, "the page is there")
+        expert = workspace.profiles.named("Regional expert")
+        assert expert is not None
+        page.open_profile(expert.profile_id)
+        await until(lambda: page.side.preview is not None, "the preview is there")
+        await asyncio.sleep(1.5)
+        edit = page.editor.instructions
+        edit.setFocus()
+        cursor = edit.textCursor()
+        cursor.setPosition(len(text) // 2)
+        edit.setTextCursor(cursor)
+        painted = _Painted(page.side.panel.composed.pieces[0].text_box.viewport(), edit.viewport())
+        for number in range(KEYS):
+            await asyncio.sleep(0.03)
+            painted.begin()
+            began = time.thread_time()
+            QTest.keyClick(edit, Qt.Key.Key_X if number % 6 else Qt.Key.Key_Space)
+            await painted.wait()
+            costs.append((time.thread_time() - began) * 1000)
+            composed = page.side.panel.composed.text.replace("North America", "{region}")
+            assert composed == edit.text, "the preview shows the key"
+
+    run_in_window(home, story, size=(1440, 900), setting_up=setting_up)
+    return costs
+
+
+def measure(text: str, budget_ms: float = BUDGET_MS) -> Figure:
+    """The 95th percentile of all keys."""
+    cast("QApplication | None", QApplication.instance()) or make_application(["bench"])
+    with tempfile.TemporaryDirectory() as home:
+        costs = sorted(key_costs(text, Path(home)))
+    return costs[len(costs) * 95 // 100], "ms CPU a key", budget_ms, None
+
+
+def profile_key() -> Figure:
+    """Paragraphs as people write them."""
+    return measure(paragraphs(_LATIN, CHARS, 600))
+
+
+def profile_key_han() -> Figure:
+    """The same in Chinese."""
+    return measure(paragraphs(_HAN, CHARS, 300))
+
+
+def profile_key_paragraph() -> Figure:
+    """All in one paragraph, whose lines Qt breaks anew as a whole, in the editor and then in the preview.
+
+    Two steps of the loop, each of them below a frame; together they are not.
+    """
+    return measure(paragraphs(_LATIN, CHARS, CHARS), 2 * BUDGET_MS)
+
+
+BENCHES: dict[str, Callable[[], Figure]] = {
+    "profile_key": profile_key,
+    "profile_key_han": profile_key_han,
+    "profile_key_paragraph": profile_key_paragraph,
+}
