@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import override
+import re
+from typing import Final, override
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
@@ -12,6 +13,15 @@ from stello_desktop.domain.facts import Neighbour, SessionFacts
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.short_names import shortened
+
+_MARKS: Final = re.compile(r"[|*#`>]+|-{3,}|:-+:?")
+_MAX_CHARS: Final = 110
+
+
+def first_words(text: str) -> str:
+    """The beginning of a message as one line, without what marks tables, lists and headings."""
+    words = " ".join(_MARKS.sub(" ", text).split())
+    return words if len(words) <= _MAX_CHARS else words[: _MAX_CHARS - 1].rstrip() + "…"
 
 
 class LinkLine(QWidget):
@@ -27,8 +37,8 @@ class LinkLine(QWidget):
         super().__init__(parent)
         self._target = ""
         self.words: QLabel = plain_label(tone="muted", name=f"{name}Words")
-        self.link: QPushButton = button(kind="crumb", name=name)
-        self.link.setProperty("strong", True)
+        self.link: QPushButton = button(kind="link", name=name)
+        self.link.setProperty("flush", True)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(5)
@@ -81,7 +91,7 @@ class PlaceSection(Section):
             self._source.say(self.tr("Branched from"), source)
         self._message.setVisible(excerpt is not None)
         if excerpt is not None:
-            self._message.setText(self.tr("At this message: “%1”").replace("%1", excerpt.text))
+            self._message.setText(self.tr("At this message: “%1”").replace("%1", first_words(excerpt.text)))
         self._parent.setVisible(source is not None)
         if facts.parent is None:
             self._parent.say(self.tr("It is a project of its own now."), None)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import SetConfig
+from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import Maybe
 from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.facts import SessionFacts
@@ -42,6 +43,10 @@ class InspectorSheet(QWidget):
     Args:
         draft: what stands in the composer now.
 
+    Attributes:
+        facts: what is shown; None until it was read.
+        parts: the next request as it is shown.
+
     Signals:
         closed: the person wants the messages back.
         go_requested(str): show another conversation.
@@ -60,7 +65,8 @@ class InspectorSheet(QWidget):
         self.setObjectName("inspectorSheet")
         self._workspace, self._draft = workspace, draft
         self._session_id: SessionId | None = None
-        self._facts: SessionFacts | None = None
+        self.facts: SessionFacts | None = None
+        self.parts: tuple[ContextPart, ...] = ()
         self._reading = self._sending = 0
         self._title = plain_label(size="large", wrap=True, name="inspectorTitle")
         self.close_button = tool_button("close", name="inspectorClose", size_px=16)
@@ -153,9 +159,9 @@ class InspectorSheet(QWidget):
             self._column.insertWidget(self._column.count() - 1, ruled)
         self.sections.append(section)
         self._column.insertWidget(self._column.count() - 1, section)
-        section.setVisible(self._facts is not None)
-        if self._facts is not None:
-            section.fill(self._facts, read_only=self._read_only)
+        section.setVisible(self.facts is not None)
+        if self.facts is not None:
+            section.fill(self.facts, read_only=self._read_only)
         self._rule()
 
     def _make_next(self) -> None:
@@ -180,7 +186,7 @@ class InspectorSheet(QWidget):
     def show_session(self, session_id: SessionId | None) -> None:
         """Follow this conversation."""
         if session_id != self._session_id:
-            self._session_id, self._facts = session_id, None
+            self._session_id, self.facts = session_id, None
             for part in (*self.sections, *self._lines):
                 part.hide()
         self._read()
@@ -202,7 +208,7 @@ class InspectorSheet(QWidget):
             return  # it has gone meanwhile; the feed says so too
         if number != self._reading or session_id != self._session_id:
             return
-        self._facts = facts
+        self.facts = facts
         read_only = self._read_only
         self._note.setVisible(read_only)
         for section in self.sections:
@@ -221,6 +227,7 @@ class InspectorSheet(QWidget):
         except SessionNotFound:
             return
         if number == self._sending and session_id == self._session_id and hasattr(self, "_sent"):
+            self.parts = parts
             self._sent.show_parts(parts, None)
 
     def _follow(self, changes: Changes) -> None:
@@ -238,12 +245,12 @@ class InspectorSheet(QWidget):
     # -- what is changed
 
     def _change_instructions(self, written: Maybe[str]) -> None:
-        if self._facts is not None:
-            self._apply(SetConfig(self._facts.session_id, written, self._facts.skills))
+        if self.facts is not None:
+            self._apply(SetConfig(self.facts.session_id, written, self.facts.skills))
 
     def _change_skills(self, skills: Maybe[tuple[str, ...]]) -> None:
-        if self._facts is not None and skills != self._facts.skills:
-            self._apply(SetConfig(self._facts.session_id, self._facts.system_prompt, skills))
+        if self.facts is not None and skills != self.facts.skills:
+            self._apply(SetConfig(self.facts.session_id, self.facts.system_prompt, skills))
 
     def _apply(self, command: SetConfig) -> None:
         async def apply() -> None:
@@ -252,8 +259,8 @@ class InspectorSheet(QWidget):
         tasks.start(apply(), self)
 
     def _change_service(self, service: Service | None) -> None:
-        if self._facts is not None:
-            tasks.start(self._workspace.bind_service(self._facts.session_id, service), self)
+        if self.facts is not None:
+            tasks.start(self._workspace.bind_service(self.facts.session_id, service), self)
 
     # -- how it looks
 
@@ -261,7 +268,7 @@ class InspectorSheet(QWidget):
         self._title.setText(self.tr("What this conversation is told"))
         describe(self.close_button, self.tr("Back to the messages"), "Esc")
         self._note.setText(self.tr("This conversation is archived: it can be read, but not changed."))
-        self._note.setVisible(self._facts is not None and self._read_only)
+        self._note.setVisible(self.facts is not None and self._read_only)
         self._inner.setMaximumWidth(theme.current().px("base") * _MAX_CHARS_WIDE)
 
     @override

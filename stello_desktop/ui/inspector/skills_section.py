@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.config import Maybe
 from stello_desktop.domain.facts import SessionFacts
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.profiles.skills_field import SkillsField
@@ -24,6 +25,7 @@ class SkillsSection(Section):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__("inspectSkills", parent)
         self.head.addWidget(self.origin)
+        self._shown: SessionId | None = None
         self._field = SkillsField(workspace)
         self._seen = plain_label(size="small", tone="muted", wrap=True, name="inspectSkillsSeen")
         self.body.addWidget(self._field)
@@ -50,9 +52,5 @@ class SkillsSection(Section):
         self.origin.show_origin(() if facts.skills_layer is None else (facts.skills_layer,))
         self.origin.setVisible(facts.skills_layer is not None)
         names = [name for name, _ in facts.visible_skills]
-        if names:
-            self._seen.setText(self.tr("It can read now: %1").replace("%1", ", ".join(names)))
-        else:
-            self._seen.setText(self.tr("It can read none now."))
-
-    _shown = ""
+        self._seen.setVisible(bool(names))
+        self._seen.setText(self.tr("It sees now: %1").replace("%1", ", ".join(names)))

@@ -34,6 +34,15 @@ def labels(workspace: Workspace) -> list[str]:
     return [entry.label for entry in workspace.topology.entries()]
 
 
+def has_label(workspace: Workspace, label: str) -> bool:
+    return label in labels(workspace)
+
+
+def shows(name: str, text: str) -> bool:
+    """Whether a box has exactly this text."""
+    return bool(control(name).toPlainText() == text)
+
+
 async def a_profile(workspace: Workspace, name: str = "Regional expert", **values: Any) -> SavedProfile:
     """A profile as the editor would keep it; by default one with two variables."""
     given: dict[str, Any] = {"instructions": EXPERT_TEXT, "variables": (REGION, TONE), **values}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,10 +32,12 @@ from tests.widgets.branching.acting import (
     dialog,
     found,
     gone,
+    has_label,
     labels,
     names_in,
     plant,
     press,
+    shows,
     text_of,
     type_into,
 )
@@ -161,7 +164,7 @@ def test_own_instructions_are_folded_and_added_to_the_profiles(qapp: QApplicatio
         await choose_profile("Critic")
         click("branchOwnOpen")
         box = control("branchOwnText")
-        assert QApplication.focusWidget() is box
+        assert box.hasFocus()
         assert found("branchOwnNone") is None, "with a profile its own instructions speak"
         QTest.keyClicks(box, "Be brief.")
         press(Qt.Key.Key_Return)
@@ -191,7 +194,7 @@ def test_no_instructions_at_all_is_a_choice_of_its_own(qapp: QApplication, tmp_p
             type_into("branchName", label)
             press(Qt.Key.Key_Return, "branchName")
             await gone()
-            await until(lambda label=label: label in labels(workspace))
+            await until(partial(has_label, workspace, label))
         assert await sent(workspace, "Inherits") == "Speak Latin."
         assert await sent(workspace, "Bare") == ""
 
@@ -379,7 +382,7 @@ def test_the_preview_follows_each_key(qapp: QApplication, tmp_path: Path) -> Non
         for typed, shown in (("H", "H"), ("unan", "Hunan")):
             QTest.keyClicks(control("branchVariable0"), typed)
             words = f"You are an expert for {shown}. Answer in a plain tone."
-            await until(lambda words=words: control("previewSegmentText0").toPlainText() == words)
+            await until(partial(shows, "previewSegmentText0", words))
         assert view.preview is not None
         told = view.preview.composition.config.system_prompt
         type_into("branchName", "Hunan")

@@ -128,7 +128,7 @@ def test_what_was_typed_comes_back_for_the_same_place_alone() -> None:
     memory = BranchMemory(Values())
     memory.keep(HERE, BranchForm(name="half a na"))
     assert memory.form_for(BranchAsk(SessionId("a"))) == BranchForm(name="half a na")
-    assert memory.form_for(BranchAsk(SessionId("a"), RecordId("r"))) is None
+    assert memory.form_for(BranchAsk(SessionId("a"), RecordId(1))) is None
     assert memory.form_for(BranchAsk(SessionId("b"))) is None
     memory.forget(HERE)
     assert memory.form_for(HERE) is None
