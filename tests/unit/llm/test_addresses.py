@@ -34,6 +34,7 @@ from stello_desktop.llm.addresses import host_of, is_loopback, is_private, norma
     ],
 )
 def test_q26_every_form_of_a_local_address(text: str) -> None:
+    """Q26: every usual form of an address reaches the same place; another version is left alone."""
     assert normalise_url(text) == "http://127.0.0.1:11434/v1"
 
 
@@ -56,6 +57,7 @@ def test_q26_every_form_of_a_local_address(text: str) -> None:
     ],
 )
 def test_q26_other_bases_keep_their_version(text: str, base: str) -> None:
+    """Q26: every usual form of an address reaches the same place; another version is left alone."""
     assert normalise_url(text) == base
 
 

@@ -61,6 +61,7 @@ Q24 = [
 
 @pytest.mark.parametrize(("status", "body", "size"), Q24)
 def test_q24_too_long_in_four_dialects(status: int, body: Any, size: int) -> None:
+    """Q24: too long is told by code or by words, with the size that fits."""
     text = json.dumps(body)
     assert read_failure(status, text).kind is K.CONTEXT_LENGTH
     assert context_size(text) == size
@@ -146,5 +147,6 @@ def test_an_error_of_any_shape_has_words_or_none(value: Any) -> None:
     ],
 )
 def test_q25_how_long_to_wait(headers: dict[str, str], words: str, wait_s: float | None) -> None:
+    """Q25: the service says how long to wait; too fast is not out of money."""
     now = 1796032800.0  # 2026-11-30 10:00:00 UTC
     assert retry_after_s(headers, words, now=now) == wait_s

@@ -57,6 +57,7 @@ def test_a_tool_call(llmock: LLMock) -> None:
 
 
 def test_row_43_arguments_that_are_broken_stay_as_they_came(llmock: LLMock) -> None:
+    """Row 43: arguments that are wrong go on as they came."""
     llmock.call_tool("stello_create_session", {"label": "Costs"}).break_tool_call()
     heard = heard_from(llmock, tools=True)
     assert list(heard.names.values()) == ["stello_create_session"]
@@ -64,6 +65,7 @@ def test_row_43_arguments_that_are_broken_stay_as_they_came(llmock: LLMock) -> N
 
 
 def test_q25_rate_limits_are_waited_out(llmock: LLMock) -> None:
+    """Q25: the service says how long to wait; too fast is not out of money."""
     llmock.rate_limit(times=2, retry_after=0.05)
     llmock.reply(LONG_TEXT)
     heard = heard_from(llmock)
@@ -81,6 +83,7 @@ def test_an_outage_is_tried_three_times(llmock: LLMock) -> None:
 
 
 def test_q24_a_conversation_that_is_too_long(llmock: LLMock) -> None:
+    """Q24: too long is told by code or by words, with the size that fits."""
     llmock.context_overflow()
     with pytest.raises(ProviderError) as caught:
         heard_from(llmock)
@@ -99,6 +102,7 @@ def test_q24_a_conversation_that_is_too_long(llmock: LLMock) -> None:
 def test_rows_33_to_35_faults_in_the_middle(
     llmock: LLMock, fault: str, reason: EndReason, kind: ProviderErrorKind
 ) -> None:
+    """Rows 33 to 35: what came is kept, and the fault is named."""
     llmock.reply(LONG_TEXT)
     getattr(llmock, fault)(after_chunks=4)
     heard = heard_from(llmock)
@@ -152,6 +156,7 @@ def test_row_44_a_tool_that_nobody_offered_is_passed_on_by_its_name(llmock: LLMo
     ],
 )
 def test_rows_27_to_30_each_status(llmock: LLMock, status: int, kind: ProviderErrorKind, tries: int) -> None:
+    """Rows 27 to 30: which refusals are tried again, and how often."""
     llmock.fail(status, times=None)
     with pytest.raises(ProviderError) as caught:
         heard_from(llmock)

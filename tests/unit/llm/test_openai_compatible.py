@@ -102,6 +102,8 @@ def test_an_answer_arrives_and_only_known_things_leave(monkeypatch: pytest.Monke
 
 
 def test_q31_without_a_key_no_header_leaves() -> None:
+    """Q31: where no key is wanted no header leaves."""
+
     async def work(server: ReplayServer) -> None:
         await ask(a_model(server, key=""), "hi")
         assert "authorization" not in server.requests[0].headers
@@ -110,12 +112,14 @@ def test_q31_without_a_key_no_header_leaves() -> None:
 
 
 def test_q30_no_proxy_for_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Q30: this computer is never asked through a proxy."""
     monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
     assert heard_from(OK).text == "Hello there"
 
 
 def test_row_41_unusable_proxy_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row 41: proxy settings that cannot be used."""
     monkeypatch.setenv("ALL_PROXY", "socks9://127.0.0.1:1")
     model = OpenAICompatibleModel(
         ModelRef(ServiceId("x"), "m"), "https://ai.example/v1", fixed_key(Secret(""))
@@ -145,6 +149,7 @@ def test_row_41_unusable_proxy_settings_are_named(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_rows_27_to_30_statuses_and_their_tries(status: int, kind: ProviderErrorKind, tries: int) -> None:
+    """Rows 27 to 30: which refusals are tried again, and how often."""
     error, requests = failure_of([error_reply(status, {"error": {"message": "no: sk-CANARY-123456"}})])
     assert (error.kind, requests, error.params["status"]) == (kind, tries, status)
     assert "CANARY" not in f"{error} {error.detail} {error.params}"
@@ -162,6 +167,7 @@ def test_t9_a_redirect_is_not_followed() -> None:
 
 
 def test_q25_a_retry_waits_as_long_as_the_service_asks() -> None:
+    """Q25: the service says how long to wait; too fast is not out of money."""
     waits = Waits()
     limited = error_reply(429, {"error": {"message": "slow down"}}, Retry_After="20")
     heard = run([limited, limited, OK], lambda server: ask(a_model(server, sleep=waits), "hi"))
@@ -174,11 +180,13 @@ def test_q25_a_retry_waits_as_long_as_the_service_asks() -> None:
 
 
 def test_row_31_a_wait_of_more_than_two_minutes_is_left_to_the_person() -> None:
+    """Row 31: more than two minutes are left to the person."""
     error, requests = failure_of([error_reply(429, {}, Retry_After="3600")])
     assert (error.kind, requests, error.params["retry_after_s"]) == (K.RATE_LIMITED, 1, 3600.0)
 
 
 def test_q25_no_money_is_not_too_fast() -> None:
+    """Q25: the service says how long to wait; too fast is not out of money."""
     error, requests = failure_of(
         [error_reply(429, {"error": {"code": "insufficient_quota", "message": "no"}})]
     )
@@ -186,6 +194,8 @@ def test_q25_no_money_is_not_too_fast() -> None:
 
 
 def test_row_25_nobody_listens() -> None:
+    """Row 25: nobody listens, so the connection is refused."""
+
     async def work() -> ProviderError:
         async with ReplayServer([OK]) as server:
             model = a_model(server)
@@ -202,6 +212,8 @@ def test_a_connection_lost_before_the_first_byte_is_tried_again() -> None:
 
 
 def test_row_33_a_connection_lost_in_the_middle_is_kept_and_not_tried_again() -> None:
+    """Row 33: what arrived before the break is kept, and nothing is sent twice."""
+
     async def work(server: ReplayServer) -> Heard:
         heard = await ask(a_model(server), "hi")
         assert len(server.requests) == 1
@@ -212,6 +224,7 @@ def test_row_33_a_connection_lost_in_the_middle_is_kept_and_not_tried_again() ->
 
 
 def test_row_33_a_body_shorter_than_announced_is_an_interruption() -> None:
+    """Row 33: what arrived before the break is kept, and nothing is sent twice."""
     body = text_events("Once", finish=None)
     heard = heard_from(flow(body, headers={"Content-Length": str(len(body) + 100)}))
     assert (heard.text, heard.reason) == ("Once", EndReason.INTERRUPTED)
@@ -238,11 +251,13 @@ def test_q34_rows_37_38_silence_alone_never_ends_an_answer(answer: list[Piece]) 
 
 
 def test_row_38_the_whole_time_is_bounded_before_the_first_byte() -> None:
+    """Row 38: no headers at all."""
     error, requests = failure_of([[5.0]], SHORT)
     assert (error.kind, requests) == (K.TIMEOUT, 1)
 
 
 def test_row_37_the_whole_time_is_bounded_for_endless_signs_of_life() -> None:
+    """Row 37: signs of life are no answer."""
     pings: list[Piece] = [piece for _ in range(40) for piece in (b": ping\n\n", 0.05)]
     heard = heard_from(flow(text_events("Once", finish=None), *pings), deadlines=SHORT)
     assert (heard.text, heard.reason, heard.end.kind) == ("Once", EndReason.INTERRUPTED, K.TIMEOUT)
@@ -256,17 +271,20 @@ def test_the_whole_time_of_one_call_is_bounded() -> None:
 
 
 def test_row_32_a_web_page_with_status_200() -> None:
+    """Row 32: a web page is no answer."""
     heard = heard_from(reply("<html>Welcome to the hotel</html>", content_type="text/html"))
     assert (heard.text, heard.reason) == ("", EndReason.UNREADABLE)
 
 
 def test_row_39_a_packed_bomb_stops_at_the_cap() -> None:
+    """Row 39: a reply stops at its cap."""
     bomb = gzip.compress(b": " + b"0" * 80_000_000)
     heard = heard_from(reply(bomb, headers={"Content-Encoding": "gzip"}))
     assert heard.reason is EndReason.UNREADABLE
 
 
 def test_q39_packing_that_nobody_asked_for() -> None:
+    """Q39: packing that nobody asked for is unpacked or told, never shown."""
     assert (
         heard_from(reply(gzip.compress(text_events("Hi")), headers={"Content-Encoding": "gzip"})).text == "Hi"
     )
@@ -279,6 +297,7 @@ Q7 = error_reply(400, {"error": {"message": "Streaming is not supported for this
 
 
 def test_q23_a_call_proves_that_tools_work() -> None:
+    """Q23: whether a model takes tools is learnt from what it does."""
     call = {
         "index": 0,
         "id": "a",
@@ -301,6 +320,7 @@ def test_a_refusal_that_teaches_nothing_new_is_an_error() -> None:
 
 
 def test_q24_the_size_is_remembered() -> None:
+    """Q24: too long is told by code or by words, with the size that fits."""
     body = {
         "error": {
             "message": "This model's maximum context length is 8192 tokens.",
@@ -316,6 +336,39 @@ def test_q24_the_size_is_remembered() -> None:
         assert model.context_tokens == 8192
 
     run([error_reply(400, body)], work)
+
+
+@pytest.mark.parametrize("jump_s", [3600.0, -3600.0, -1e9])
+def test_q40_a_clock_that_jumps_in_mid_answer_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    """Q40: a laptop slept; deadlines follow the clock that only goes forward, and no wait is negative."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + jump_s)
+    assert (
+        heard_from(flow(text_events("Hello ", finish=None), 0.1, text_events("there"))).text == "Hello there"
+    )
+    waits = Waits()
+    date = error_reply(429, {}, Retry_After="Mon, 30 Nov 2026 10:00:20 GMT")
+    with contextlib.suppress(ProviderError):
+        run([date, OK], lambda server: ask(a_model(server, sleep=waits), "hi"))
+    assert all(wait_s >= 0 for wait_s in waits.seconds)
+
+
+def test_q40_a_connection_that_died_in_the_sleep_keeps_what_had_come() -> None:
+    """Q40: as after any break, the text stays and nothing is sent again."""
+    heard = heard_from(flow(text_events("Once", finish=None), 0.1, RESET))
+    assert (heard.text, heard.reason, heard.end.kind) == ("Once", EndReason.INTERRUPTED, K.LOST)
+
+
+def test_q39_chunked_bytes_with_trailers_are_read() -> None:
+    """Q39: what stands behind the last chunk is no part of the answer."""
+    body = text_events("Hello ", "there")
+    framed = b"%x\r\n%b\r\n0\r\nX-Cost: 1\r\n\r\n" % (len(body), body)
+    assert heard_from(flow(framed, headers={"Transfer-Encoding": "chunked"})).text == "Hello there"
+    cut = b"%x\r\n%b" % (len(body) + 50, text_events("Once", finish=None))
+    heard = heard_from(flow(cut, headers={"Transfer-Encoding": "chunked"}))
+    assert (heard.text, heard.reason, heard.end.kind) == ("Once", EndReason.INTERRUPTED, K.LOST)
 
 
 def test_ids_of_calls_without_one_are_different_in_each_answer() -> None:

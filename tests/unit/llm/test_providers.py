@@ -30,6 +30,7 @@ def run[T](answers: list[list[Piece]], work: Callable[[ReplayServer], Awaitable[
 
 
 def test_q27_no_list_means_that_the_name_is_typed() -> None:
+    """Q27: lists of any shape; where there is none the name is typed."""
     assert run([error_reply(404, {})], lambda server: list_models(server.base_url, Secret(""))) == ()
 
 
@@ -43,6 +44,8 @@ def test_q27_no_list_means_that_the_name_is_typed() -> None:
     ],
 )
 def test_q27_failures_have_kinds(answer: list[Piece], kind: ProviderErrorKind) -> None:
+    """Q27: lists of any shape; where there is none the name is typed."""
+
     async def work(server: ReplayServer) -> None:
         with pytest.raises(ProviderError) as caught:
             await list_models(server.base_url, Secret("sk-CANARY"))
@@ -52,6 +55,8 @@ def test_q27_failures_have_kinds(answer: list[Piece], kind: ProviderErrorKind) -
 
 
 def test_q27_the_key_goes_along() -> None:
+    """Q27: lists of any shape; where there is none the name is typed."""
+
     async def work(server: ReplayServer) -> None:
         await list_models(server.base_url, Secret("my-key"))
         assert server.requests[0].path == "/v1/models"
@@ -65,6 +70,7 @@ def found(answers: list[list[Piece]], **sign: Any) -> tuple[DetectedServer, ...]
 
 
 def test_q28_a_server_is_found_with_its_models() -> None:
+    """Q28: usual ports are asked at once and shortly, and a foreign service is not taken for a model server."""
     answers = [json_reply({"version": "0.12.11"}), json_reply({"data": [{"id": "llama3"}]})]
     (server,) = found(answers, sign_path="/api/version", sign_field="version")
     assert (server.name, server.models) == ("It", ("llama3",))
@@ -72,6 +78,7 @@ def test_q28_a_server_is_found_with_its_models() -> None:
 
 
 def test_q28_a_server_without_models_is_found_too() -> None:
+    """Q28: usual ports are asked at once and shortly, and a foreign service is not taken for a model server."""
     answers = [json_reply({"version": "0.12.11"}), json_reply({"object": "list", "data": None})]
     assert found(answers, sign_path="/api/version", sign_field="version")[0].models == ()
 
@@ -89,10 +96,13 @@ def test_q28_a_server_without_models_is_found_too() -> None:
     ],
 )
 def test_q28_a_foreign_service_is_not_taken_for_one(answers: list[list[Piece]]) -> None:
+    """Q28: usual ports are asked at once and shortly, and a foreign service is not taken for a model server."""
     assert found(answers, sign_path="/health", sign_field="status", sign_value="ok") == ()
 
 
 def test_q28_all_places_are_asked_at_once_and_none_is_waited_for() -> None:
+    """Q28: usual ports are asked at once and shortly, and a foreign service is not taken for a model server."""
+
     async def work(server: ReplayServer) -> float:
         began = time.perf_counter()
         assert await detect_servers([Probe(str(number), server.port) for number in range(6)]) == ()

@@ -30,6 +30,7 @@ from tests.helpers.servers import ReplayServer, reply
     ],
 )
 def test_q31_a_pasted_key_loses_what_came_along(text: str) -> None:
+    """Q31: a pasted key loses what came along with it."""
     assert clean_key(text) == "sk-abc_123"
 
 

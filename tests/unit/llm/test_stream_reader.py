@@ -37,11 +37,13 @@ def read_breaking(body: bytes, error: Exception) -> Heard:
     ],
 )
 def test_row_33_a_lost_connection_keeps_what_arrived(error: Exception, kind: ProviderErrorKind) -> None:
+    """Row 33: what arrived before the break is kept, and nothing is sent twice."""
     heard = read_breaking(text_events("Once ", "upon", finish=None), error)
     assert (heard.text, heard.reason, heard.end.kind) == ("Once upon", EndReason.INTERRUPTED, kind)
 
 
 def test_row_33_a_connection_lost_after_the_end_is_no_loss() -> None:
+    """Row 33: what arrived before the break is kept, and nothing is sent twice."""
     heard = read_breaking(
         event({"choices": [{"delta": {"content": "all"}, "finish_reason": "stop"}]}), ConnectionResetError()
     )
@@ -49,12 +51,14 @@ def test_row_33_a_connection_lost_after_the_end_is_no_loss() -> None:
 
 
 def test_row_34_a_clean_end_without_a_reason_is_an_interruption() -> None:
+    """Row 34: an end without an end is an interruption."""
     heard = read(text_events("Once upon", finish=None))
     assert (heard.text, heard.reason) == ("Once upon", EndReason.INTERRUPTED)
     assert heard.end.kind is ProviderErrorKind.INCOMPLETE
 
 
 def test_row_34_an_end_in_the_middle_of_an_event_is_an_interruption() -> None:
+    """Row 34: an end without an end is an interruption."""
     heard = read(text_events("Once upon", finish=None) + b'data: {"choices":[{"del')
     assert (heard.text, heard.reason) == ("Once upon", EndReason.INTERRUPTED)
 
@@ -70,6 +74,7 @@ def test_row_34_an_end_in_the_middle_of_an_event_is_an_interruption() -> None:
     ],
 )
 def test_row_35_a_corrupt_event_keeps_what_came_before(broken: bytes) -> None:
+    """Row 35: damage keeps what came before it."""
     heard = read(text_events("kept", finish=None) + b"data: " + broken + b"\n\n" + text_events("lost"))
     assert (heard.text, heard.reason, heard.end.kind) == (
         "kept",
@@ -80,10 +85,13 @@ def test_row_35_a_corrupt_event_keeps_what_came_before(broken: bytes) -> None:
 
 @pytest.mark.parametrize("harmless", [b"", b"null", b": keepalive", b"ping", b"5"])
 def test_row_35_what_is_no_chunk_and_no_damage_is_passed_over(harmless: bytes) -> None:
+    """Row 35: damage keeps what came before it."""
     assert read(b"data: " + harmless + b"\n\n" + text_events("ok")).text == "ok"
 
 
 def test_row_39_an_event_without_end_stops_at_its_cap() -> None:
+    """Row 39: a reply stops at its cap."""
+
     async def endless() -> AsyncGenerator[bytes]:
         yield text_events("kept", finish=None) + b"data: "
         while True:
@@ -94,6 +102,7 @@ def test_row_39_an_event_without_end_stops_at_its_cap() -> None:
 
 
 def test_row_39_a_reply_without_end_stops_at_its_cap() -> None:
+    """Row 39: a reply stops at its cap."""
     taken = 0
 
     async def endless() -> AsyncGenerator[bytes]:
@@ -108,6 +117,7 @@ def test_row_39_a_reply_without_end_stops_at_its_cap() -> None:
 
 
 def test_row_64_lone_surrogates_and_controls_are_replaced_and_split_pairs_joined() -> None:
+    """Row 64: what cannot be stored or sent is replaced."""
     body = (
         b'data: {"choices":[{"delta":{"content":"a\\ud83d"}}]}\n\n'
         b'data: {"choices":[{"delta":{"content":"\\ude00b\\u0000\\ud800c\\r"}}]}\n\n'
@@ -209,6 +219,7 @@ def test_r9_cancelling_the_reader_passes_on_at_once_and_closes_the_source() -> N
 
 
 def test_row_39_a_document_stops_at_the_cap_of_one_event() -> None:
+    """Row 39: a reply stops at its cap."""
     body = b'{"choices":[{"message":{"content":"' + b"x" * MAX_EVENT_BYTES + b'"}}]}'
     heard = read(body, "application/json", size=1_000_000)
     assert (heard.text, heard.reason, heard.end.kind) == (

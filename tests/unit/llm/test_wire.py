@@ -81,6 +81,7 @@ def test_q21_the_system_text_moves_into_the_first_message() -> None:
 
 
 def test_q23_without_tools_the_calls_of_the_past_go_too() -> None:
+    """Q23: whether a model takes tools is learnt from what it does."""
     said = roles(
         user("a"), answer("I open it.", CALL), result("a"), answer("Done."), facts=ModelFacts(no_tools=True)
     )
@@ -94,6 +95,7 @@ def test_arguments_that_are_no_object_go_back_as_an_empty_one(arguments: str) ->
 
 
 def test_row_64_text_that_cannot_be_sent_is_cleaned() -> None:
+    """Row 64: what cannot be stored or sent is replaced."""
     assert roles(user("a\ud800b\x00")) == [("user", "a\ufffdb\ufffd")]
 
 
