@@ -40,12 +40,70 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message numerus="yes">
+        <source>Export %n profile(s)</source>
+        <translation>
+            <numerusform>Export %n profile</numerusform>
+            <numerusform>Export %n profiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Fields</name>
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FolderView</name>
+    <message numerus="yes">
+        <source>%n skill(s) found.</source>
+        <translation>
+            <numerusform>%n skill found.</numerusform>
+            <numerusform>%n skills found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them is new or has changed and waits for your word.</source>
+        <translation>
+            <numerusform>%n of them is new or has changed and waits for your word.</numerusform>
+            <numerusform>%n of them are new or have changed and wait for your word.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Use all %n as they are now</source>
+        <translation>
+            <numerusform>Use it as it is now</numerusform>
+            <numerusform>Use all %n as they are now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n profile(s)</source>
+        <translation>
+            <numerusform>Add %n profile</numerusform>
+            <numerusform>Add %n profiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n skill(s)</source>
+        <translation>
+            <numerusform>Add %n skill</numerusform>
+            <numerusform>Add %n skills</numerusform>
         </translation>
     </message>
 </context>
@@ -91,32 +149,29 @@
     </message>
 </context>
 <context>
+    <name>ProfileFiles</name>
+    <message numerus="yes">
+        <source>Added %n profile(s)</source>
+        <translation>
+            <numerusform>Added %n profile</numerusform>
+            <numerusform>Added %n profiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n skill(s)</source>
+        <translation>
+            <numerusform>Added %n skill</numerusform>
+            <numerusform>Added %n skills</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProfileRows</name>
     <message numerus="yes">
         <source>Archived, %n profile(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServiceChange</name>
-    <message numerus="yes">
-        <source>%n model(s) found. Choose one.</source>
-        <translation>
-            <numerusform>%n model found. Choose one.</numerusform>
-            <numerusform>%n models found. Choose one.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ServiceForm</name>
-    <message numerus="yes">
-        <source>%n model(s) found. Choose one.</source>
-        <translation>
-            <numerusform>%n model found. Choose it.</numerusform>
-            <numerusform>%n models found. Choose one.</numerusform>
         </translation>
     </message>
 </context>
@@ -138,6 +193,16 @@
     </message>
 </context>
 <context>
+    <name>ServicesSection</name>
+    <message numerus="yes">
+        <source>%n conversation(s) will ask you for another service</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Shell</name>
     <message numerus="yes">
         <source>%n conversation(s) destroyed</source>
@@ -148,19 +213,60 @@
     </message>
 </context>
 <context>
+    <name>SkillDeeds</name>
+    <message numerus="yes">
+        <source>Brought back %n skill(s)</source>
+        <translation>
+            <numerusform>Brought back %n skill</numerusform>
+            <numerusform>Brought back %n skills</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s) found.</source>
+        <translation>
+            <numerusform>%n skill found.</numerusform>
+            <numerusform>%n skills found.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SkillRows</name>
     <message numerus="yes">
         <source>Archived (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Archived (%n)</numerusform>
+            <numerusform>Archived (%n)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be used (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Cannot be used (%n)</numerusform>
+            <numerusform>Cannot be used (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SkillUsersView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) can use it</source>
+        <translation>
+            <numerusform>%n conversation can use it</numerusform>
+            <numerusform>%n conversations can use it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot, because they are limited to other skills.</source>
+        <translation>
+            <numerusform>%n cannot, because it is limited to other skills.</numerusform>
+            <numerusform>%n cannot, because they are limited to other skills.</numerusform>
         </translation>
     </message>
 </context>
@@ -219,6 +325,16 @@
         <translation>
             <numerusform>%n conversation will be destroyed for good. This cannot be undone.</numerusform>
             <numerusform>%n conversations will be destroyed for good. This cannot be undone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UsagePanel</name>
+    <message numerus="yes">
+        <source>%n more model(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -150,6 +150,10 @@
         <translation>角色</translation>
     </message>
     <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
         <source>Trash</source>
         <translation>回收站</translation>
     </message>
@@ -220,12 +224,12 @@
         <translation>我有密钥的服务</translation>
     </message>
     <message>
-        <source>OpenAI, Anthropic, Gemini, DeepSeek, or any other that speaks the same protocol.</source>
-        <translation>OpenAI、Anthropic、Gemini、DeepSeek，或者任何使用同一协议的服务。</translation>
+        <source>OpenAI, Anthropic, Gemini, DeepSeek, Kimi and others, or any address of your own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Paste a key</source>
-        <translation>粘贴密钥</translation>
+        <source>Choose a service</source>
+        <translation type="unfinished">选择一个服务</translation>
     </message>
 </context>
 <context>
@@ -310,6 +314,10 @@
     <message>
         <source>The assistant would like to open %1 branches</source>
         <translation>助手想开 %1 个分支</translation>
+    </message>
+    <message>
+        <source>Starts with this conversation, which then goes to %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Starts with this conversation</source>
@@ -520,6 +528,10 @@
         <translation>对话说明</translation>
     </message>
     <message>
+        <source>Usage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the conversation</source>
         <translation>复制整个对话</translation>
     </message>
@@ -679,6 +691,38 @@
     </message>
 </context>
 <context>
+    <name>Consents</name>
+    <message>
+        <source>Ask %1 without encryption?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody in the same network could read along: what you write, the answers, and the key. Say yes only in a network of your own. It holds for %1 and nothing else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask it without encryption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fingerprint (SHA-256):
+%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept it only if whoever runs the server has told you this same fingerprint in another way. Otherwise somebody in between could read everything. It holds for %1 and this certificate alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the certificate of %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept this certificate</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DataSection</name>
     <message>
         <source>Data</source>
@@ -786,6 +830,10 @@
     <message>
         <source>AI services</source>
         <translation>AI 服务</translation>
+    </message>
+    <message>
+        <source>Allow…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Enter the key</source>
@@ -1128,6 +1176,39 @@
     </message>
 </context>
 <context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export “%1”</source>
+        <translation>导出“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %n profile(s)</source>
+        <translation>
+            <numerusform>导出 %n 个角色</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>With the skills that it names: %1</source>
+        <translation>连同它用到的技能：%1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a place…</source>
+        <translation>选择位置…</translation>
+    </message>
+    <message>
+        <source>The file holds what you wrote here. It has no key, no address and no conversation in it.</source>
+        <translation>文件里只有您在这里写的内容，不含密钥、地址和对话。</translation>
+    </message>
+    <message>
+        <source>The AI service is named as you call it: %1</source>
+        <translation>AI 服务只写您起的名称：%1</translation>
+    </message>
+</context>
+<context>
     <name>Fields</name>
     <message>
         <source>Instructions</source>
@@ -1217,6 +1298,43 @@
     <message>
         <source>Leave it as it is</source>
         <translation>保持原样</translation>
+    </message>
+</context>
+<context>
+    <name>FolderView</name>
+    <message numerus="yes">
+        <source>%n skill(s) found.</source>
+        <translation>
+            <numerusform>找到 %n 个技能。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them is new or has changed and waits for your word.</source>
+        <translation>
+            <numerusform>其中 %n 个是新增或有改动的，等您同意。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Every folder inside that has a file called SKILL.md is one skill. The files are only read, as text; nothing in them is run. Changes on disk are noticed when you open this page or press “Read again”, and a changed text is not used before you have agreed to it.</source>
+        <translation>里面每个带有 SKILL.md 文件的文件夹就是一个技能。文件只当作文字读取，其中的内容不会被运行。打开这个页面或点“重新读取”时会发现文件的改动；改动过的内容在您同意之前不会使用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Use all %n as they are now</source>
+        <translation>
+            <numerusform>全部 %n 个按现在的内容使用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Stop reading this folder</source>
+        <translation>不再读取这个文件夹</translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1497,108 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入角色</translation>
+    </message>
+    <message>
+        <source>What is in “%1”</source>
+        <translation>“%1”里有</translation>
+    </message>
+    <message>
+        <source>A profile is text only. Nothing in the file is run, and no service is set up by it.</source>
+        <translation>角色只是文字。文件里的内容不会被运行，也不会因此设置任何服务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Profiles in the file</source>
+        <translation>文件里的角色</translation>
+    </message>
+    <message>
+        <source>These skills come along: %1</source>
+        <translation>一并带来的技能：%1</translation>
+    </message>
+    <message>
+        <source>You have other skills of these names, and yours stay as they are: %1</source>
+        <translation>您已有同名而内容不同的技能，保留您的：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n profile(s)</source>
+        <translation>
+            <numerusform>添加 %n 个角色</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n skill(s)</source>
+        <translation>
+            <numerusform>添加 %n 个技能</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorSheet</name>
+    <message>
+        <source>What this conversation is told</source>
+        <translation type="unfinished">对话说明</translation>
+    </message>
+    <message>
+        <source>Back to the messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This conversation is archived: it can be read, but not changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>InstructionsEditor</name>
+    <message>
+        <source>Instructions of this conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No instructions at all</source>
+        <translation type="unfinished">完全不要指令</translation>
+    </message>
+    <message>
+        <source>Counts from the next message on. Undo takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+</context>
+<context>
+    <name>InstructionsSection</name>
+    <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished">修改</translation>
+    </message>
+    <message>
+        <source>Edit the instructions of this conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>KeyField</name>
     <message>
         <source>Hide the key</source>
@@ -1489,6 +1709,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>changed by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>from the defaults</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1502,6 +1730,14 @@
     </message>
     <message>
         <source>from this branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed by hand since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from before layers were kept</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1518,6 +1754,13 @@
     <message>
         <source>Copy the address</source>
         <translation>复制地址</translation>
+    </message>
+</context>
+<context>
+    <name>LinkLine</name>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1779,6 +2022,10 @@
         <source>Retry</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Tokens: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ModelChooser</name>
@@ -1892,6 +2139,29 @@
     <message>
         <source>Restore the starter set</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NoSkills</name>
+    <message>
+        <source>No skill yet</source>
+        <translation>还没有技能</translation>
+    </message>
+    <message>
+        <source>A skill is a way of working that you describe once: how you want a summary, how a decision is prepared. The assistant sees the names and reads the whole text when a task calls for it.</source>
+        <translation>技能就是您写好一次、可以反复使用的做事方法：摘要怎么写，决策怎么准备。助手平时只看到名称和描述，任务用得上时才去读全文。</translation>
+    </message>
+    <message>
+        <source>Write a skill</source>
+        <translation>写一个技能</translation>
+    </message>
+    <message>
+        <source>Add a folder with SKILL.md files</source>
+        <translation>添加含有 SKILL.md 文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Restore the starter set</source>
+        <translation>恢复入门套装</translation>
     </message>
 </context>
 <context>
@@ -2158,6 +2428,53 @@
     </message>
 </context>
 <context>
+    <name>PlaceSection</name>
+    <message>
+        <source>Where it comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A project of its own; it branched from nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branched from a conversation that no longer exists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branched from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At this message: “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is a project of its own now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It hangs under another one now:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It hangs under it still:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It began with what had been said there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It began with a summary of what had been said there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It began empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PresetList</name>
     <message>
         <source>On this computer, without a key</source>
@@ -2237,7 +2554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For a million tokens, from the price list of the service. Leave empty what you do not know.</source>
+        <source>From the price list of the service. Leave empty what you do not know.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2261,7 +2578,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is no variable “%name”.</source>
+        <source>“%name” is not among the variables.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2297,7 +2614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No summary can be made here: there is nothing to sum up, or nobody who could do it.</source>
+        <source>No summary can be made: there is no AI service that could write one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2329,10 +2646,6 @@
     <name>ProfileEditor</name>
     <message>
         <source>Defaults for every conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Profile without a name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2405,6 +2718,10 @@
     </message>
     <message>
         <source>AI service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the profile</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2496,6 +2813,121 @@
     </message>
 </context>
 <context>
+    <name>ProfileFiles</name>
+    <message>
+        <source>Profiles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Choose another place</source>
+        <translation>换个位置</translation>
+    </message>
+    <message>
+        <source>Exported to “%1”</source>
+        <translation>已导出到“%1”</translation>
+    </message>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入角色</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>另选文件</translation>
+    </message>
+    <message>
+        <source>You have all of this already</source>
+        <translation>文件里的内容您都已经有了</translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n profile(s)</source>
+        <translation>
+            <numerusform>已添加 %n 个角色</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n skill(s)</source>
+        <translation>
+            <numerusform>已添加 %n 个技能</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>This file is larger than %limit kB; no profile is. Choose another file.</source>
+        <translation>这个文件超过 %limit kB，不可能是角色文件。请另选一个。</translation>
+    </message>
+    <message>
+        <source>This file is no text, so there is no profile in it. Choose another file.</source>
+        <translation>这不是文本文件，里面没有角色。请另选一个。</translation>
+    </message>
+    <message>
+        <source>This file is damaged or something else than a profile. Ask for it again, or choose another.</source>
+        <translation>文件已损坏，或者不是角色文件。请重新索取，或另选一个。</translation>
+    </message>
+    <message>
+        <source>This file is nested too deeply to be a profile. Choose another file.</source>
+        <translation>文件嵌套层数过多，不是角色文件。请另选一个。</translation>
+    </message>
+    <message>
+        <source>This file was not made by exporting profiles. Choose another file.</source>
+        <translation>这个文件不是导出角色得到的。请另选一个。</translation>
+    </message>
+    <message>
+        <source>This file was made by a newer version of the program. Update the program to read it.</source>
+        <translation>这个文件由更新版本的程序生成。请先更新程序。</translation>
+    </message>
+    <message>
+        <source>This file holds more than %limit profiles or skills. Ask for a smaller one.</source>
+        <translation>文件中的角色或技能超过 %limit 个。请索取小一些的文件。</translation>
+    </message>
+    <message>
+        <source>This file is empty. Choose another file.</source>
+        <translation>文件里没有内容。请另选一个。</translation>
+    </message>
+    <message>
+        <source>This file cannot be used as it is: look at %field. Nothing was added.</source>
+        <translation>文件有问题，无法使用，请看 %field。没有添加任何内容。</translation>
+    </message>
+    <message>
+        <source>This file holds something that no profile has: %field. Nothing was added.</source>
+        <translation>文件里有角色不该有的内容：%field。没有添加任何内容。</translation>
+    </message>
+    <message>
+        <source>This file cannot be opened. Check that it is there and that you may open it.</source>
+        <translation>无法打开文件。请检查它是否存在，以及您是否有权打开。</translation>
+    </message>
+    <message>
+        <source>The place of this file does not answer. Check its drive or network and try again.</source>
+        <translation>文件所在的位置没有响应。请检查磁盘或网络后重试。</translation>
+    </message>
+    <message>
+        <source>The file could not be written. Choose a folder that you may write to.</source>
+        <translation>无法写入文件。请选择一个有写入权限的文件夹。</translation>
+    </message>
+    <message>
+        <source>You have it already; it is left out.</source>
+        <translation>您已经有了，不再添加。</translation>
+    </message>
+    <message>
+        <source>You have another “%1”, so it is called “%2”.</source>
+        <translation>您已有另一个“%1”，因此命名为“%2”。</translation>
+    </message>
+    <message>
+        <source>It names the AI service “%1”, which is not set up here; its branches answer like their source.</source>
+        <translation>它指定的 AI 服务“%1”在这里没有设置；用它建的分支沿用来源对话的服务。</translation>
+    </message>
+    <message>
+        <source>You do not have these skills that it names: %1</source>
+        <translation>它用到的这些技能您还没有：%1</translation>
+    </message>
+</context>
+<context>
     <name>ProfileListPanel</name>
     <message>
         <source>What to do with this profile</source>
@@ -2503,10 +2935,6 @@
     </message>
     <message>
         <source>New profile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Import…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2523,10 +2951,6 @@
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2576,7 +3000,11 @@
 <context>
     <name>ProfileRows</name>
     <message>
-        <source>Defaults for every conversation</source>
+        <source>for every conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Defaults</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2587,6 +3015,29 @@
     </message>
     <message>
         <source>Profile without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProfileSection</name>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished">角色</translation>
+    </message>
+    <message>
+        <source>Made without a profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, version %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This profile no longer exists. The conversation keeps what it was told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile has been changed since; it is at version %1 now. The conversation keeps what it was told.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2660,6 +3111,13 @@
     </message>
 </context>
 <context>
+    <name>RejectedView</name>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+</context>
+<context>
     <name>RenameEditor</name>
     <message>
         <source>Name of the conversation</source>
@@ -2673,6 +3131,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The next request, exactly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation type="unfinished">复制</translation>
     </message>
@@ -2681,7 +3143,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy the next request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing else is sent. All parts before the messages travel together as one text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The parts of the next request</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2697,14 +3167,25 @@
     </message>
 </context>
 <context>
+    <name>SentSection</name>
+    <message>
+        <source>What is sent next</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ServiceCard</name>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Sending one word as a test…</source>
-        <translation>正在发送一个词作为测试…</translation>
+        <source>%1 · %2</source>
+        <translation type="unfinished">%1 · %2</translation>
+    </message>
+    <message>
+        <source>Asking %1 for one word…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopped.</source>
@@ -2727,8 +3208,8 @@
         <translation>更改</translation>
     </message>
     <message>
-        <source>Change name or model of %1</source>
-        <translation>更改 %1 的名称或模型</translation>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove</source>
@@ -2748,40 +3229,10 @@
     </message>
 </context>
 <context>
-    <name>ServiceChange</name>
+    <name>ServiceCards</name>
     <message>
-        <source>Asking for the models…</source>
-        <translation>正在获取模型列表…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n model(s) found. Choose one.</source>
-        <translation>
-            <numerusform>找到 %n 个模型，请选择一个。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The service lists no models. Type the name of one.</source>
-        <translation>这个服务没有列出模型。请直接输入模型名称。</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>List models</source>
-        <translation>列出模型</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Search your services</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2834,8 +3285,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Address: %1</source>
-        <translation type="unfinished"></translation>
+        <source>Change</source>
+        <translation type="unfinished">更改</translation>
     </message>
     <message>
         <source>Change the address %1</source>
@@ -2843,84 +3294,18 @@
     </message>
 </context>
 <context>
-    <name>ServiceForm</name>
+    <name>ServiceSection</name>
     <message>
-        <source>You get a key on the service&apos;s own website, usually under “API keys”.</source>
-        <translation>密钥在该服务自己的网站上获取，通常在“API keys”下面。</translation>
+        <source>Answers with</source>
+        <translation type="unfinished">由谁回答</translation>
     </message>
     <message>
-        <source>You get a key at %1.</source>
-        <translation>在 %1 获取密钥。</translation>
+        <source>Your usual one: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What you use is charged to your own account there.</source>
-        <translation>使用产生的费用记在你在那里的账户上。</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Test and use</source>
-        <translation>测试并使用</translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>已停止。</translation>
-    </message>
-    <message>
-        <source>Asking for the models…</source>
-        <translation>正在获取模型列表…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n model(s) found. Choose one.</source>
-        <translation>
-            <numerusform>找到 %n 个模型，请选择一个。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The service lists no models. Type the name of one.</source>
-        <translation>这个服务没有列出模型。请直接输入模型名称。</translation>
-    </message>
-    <message>
-        <source>Sending one word as a test…</source>
-        <translation>正在发送一个词作为测试…</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>地址</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>密钥</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Service</source>
-        <translation>服务</translation>
-    </message>
-    <message>
-        <source>Leave empty where the service needs none</source>
-        <translation>服务不需要密钥时留空</translation>
-    </message>
-    <message>
-        <source>List models</source>
-        <translation>列出模型</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Any other address</source>
-        <translation>其他地址</translation>
-    </message>
-    <message>
-        <source>Choose a service</source>
-        <translation>选择一个服务</translation>
+        <source>This AI service was removed. The conversation cannot go on until another one answers here.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3033,6 +3418,18 @@
         <translation>还没有选择模型</translation>
     </message>
     <message>
+        <source>%1 per million tokens sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per million tokens answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 / %2 per million tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Answered “%said” in %seconds s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3140,16 +3537,18 @@
 <context>
     <name>ServicesSection</name>
     <message>
-        <source>Remove %1?</source>
-        <translation>移除 %1？</translation>
+        <source>%1 removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) will ask you for another service</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
-        <source>Conversations keep their messages. Those that used it ask you for another service.</source>
-        <translation>对话里的消息都会保留。用过它的对话会请你另选服务。</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
+        <source>%1; %2</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -3164,8 +3563,8 @@
         <translation>选中的服务在新项目里回答，也在目前只有练习助手回答过的对话里回答。其他对话都保持自己的服务。对话的文字只会发给在其中回答的服务。</translation>
     </message>
     <message>
-        <source>Add another service</source>
-        <translation>添加其他服务</translation>
+        <source>Add a service</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tiny local model</source>
@@ -3221,111 +3620,329 @@
     </message>
 </context>
 <context>
+    <name>SkillDeeds</name>
+    <message>
+        <source>New skill</source>
+        <translation>新技能</translation>
+    </message>
+    <message>
+        <source>Archived “%1”</source>
+        <translation>已归档“%1”</translation>
+    </message>
+    <message>
+        <source>“%1” can be used again</source>
+        <translation>“%1”又可以使用了</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”</source>
+        <translation>已删除“%1”</translation>
+    </message>
+    <message>
+        <source>All skills of the starter set are here</source>
+        <translation>入门套装的技能都在</translation>
+    </message>
+    <message numerus="yes">
+        <source>Brought back %n skill(s)</source>
+        <translation>
+            <numerusform>已恢复 %n 个技能</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Folder with skills</source>
+        <translation>技能所在的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s) found.</source>
+        <translation>
+            <numerusform>找到 %n 个技能。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is read no longer; its files stay</source>
+        <translation>不再读取“%1”，文件保持不动</translation>
+    </message>
+</context>
+<context>
+    <name>SkillEditor</name>
+    <message>
+        <source>Skill</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Archived: no conversation is offered it.</source>
+        <translation>已归档：不再提供给任何对话。</translation>
+    </message>
+    <message>
+        <source>This file has changed since you agreed to it. It is not used until you agree to this text.</source>
+        <translation>文件在您同意之后有了改动。在您同意现在的内容之前，不会使用它。</translation>
+    </message>
+    <message>
+        <source>This file is new in the folder. It is not used until you agree to its text.</source>
+        <translation>这是文件夹里新增的文件。在您同意其内容之前，不会使用它。</translation>
+    </message>
+    <message>
+        <source>a skill needs one; the last one stays</source>
+        <translation>技能需要名称，暂时保留原来的</translation>
+    </message>
+    <message>
+        <source>another skill has it; the last one stays</source>
+        <translation>已被另一个技能使用，暂时保留原来的</translation>
+    </message>
+    <message>
+        <source>The assistant is offered this skill as soon as it has a text.</source>
+        <translation>写好正文后，助手才能用到这个技能。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>When to use it</source>
+        <translation>什么时候用</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>怎么做</translation>
+    </message>
+    <message>
+        <source>One sentence; the assistant chooses by it</source>
+        <translation>一句话，助手据此判断该不该用</translation>
+    </message>
+    <message>
+        <source>Write to the assistant as to a colleague: what you want, in which order, and what to leave out.</source>
+        <translation>像交代同事一样写：要什么、按什么顺序、哪些不要写。</translation>
+    </message>
+    <message>
+        <source>Text of the skill</source>
+        <translation>技能的正文</translation>
+    </message>
+    <message>
+        <source>Make a copy of my own</source>
+        <translation>复制成自己的技能</translation>
+    </message>
+    <message>
+        <source>Use this text</source>
+        <translation>使用这份内容</translation>
+    </message>
+</context>
+<context>
+    <name>SkillListPanel</name>
+    <message>
+        <source>What to do with this skill</source>
+        <translation>对这个技能的操作</translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation>取消归档</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制一份</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Make a copy of my own</source>
+        <translation>复制成自己的技能</translation>
+    </message>
+    <message>
+        <source>Stop reading this folder</source>
+        <translation>不再读取这个文件夹</translation>
+    </message>
+    <message>
+        <source>New skill</source>
+        <translation>新技能</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Read folders again</source>
+        <translation>重新读取文件夹</translation>
+    </message>
+    <message>
+        <source>Restore the starter set</source>
+        <translation>恢复入门套装</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+</context>
+<context>
     <name>SkillRows</name>
     <message numerus="yes">
         <source>Archived (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已归档（%n）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be used (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>无法使用（%n）</numerusform>
         </translation>
     </message>
     <message>
         <source>New on disk, not used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>文件是新增的，尚未使用</translation>
     </message>
     <message>
         <source>Changed on disk, not used</source>
-        <translation type="unfinished"></translation>
+        <translation>文件有改动，暂未使用</translation>
     </message>
 </context>
 <context>
     <name>SkillTroubles</name>
     <message>
         <source>The file is larger than %limit kB. Shorten it.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件超过 %limit kB，请精简。</translation>
     </message>
     <message>
         <source>The file is no UTF-8 text. Save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不是 UTF-8 文本，请另存为 UTF-8 编码。</translation>
     </message>
     <message>
         <source>The file does not begin with its name and description between two lines of ---. Add them at the top.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件开头没有用两行 --- 括起来的名称和描述，请在最上面补上。</translation>
     </message>
     <message>
         <source>The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.</source>
-        <translation type="unfinished"></translation>
+        <translation>两行 --- 之间的内容不符合 YAML 格式。含有冒号的文字请加引号。</translation>
     </message>
     <message>
         <source>The lines between the two --- refer to one another. Write each value where it is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>两行 --- 之间的内容互相引用。请把每个值直接写在用到的地方。</translation>
     </message>
     <message>
         <source>There is too much between the two lines of ---. Name and description are enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>两行 --- 之间的内容太多，只需名称和描述。</translation>
     </message>
     <message>
         <source>“%field” is missing between the two lines of ---. Add it.</source>
-        <translation type="unfinished"></translation>
+        <translation>两行 --- 之间缺少“%field”，请补上。</translation>
     </message>
     <message>
         <source>“%field” is a list or something else that is no text. Write one line of text.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%field”是列表或其他非文字内容，请改成一行文字。</translation>
     </message>
     <message>
         <source>There is nothing below the second ---. Write there what the assistant should do.</source>
-        <translation type="unfinished"></translation>
+        <translation>第二行 --- 下面没有内容。请在那里写明要助手怎么做。</translation>
     </message>
     <message>
         <source>“%field” has more than %limit characters. Shorten it.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%field”超过 %limit 个字符，请精简。</translation>
     </message>
     <message>
         <source>Another file is called “%name” too, and that one is used: %other</source>
-        <translation type="unfinished"></translation>
+        <translation>还有一个文件也叫“%name”，目前使用的是它：%other</translation>
     </message>
     <message>
         <source>You have a skill of your own called “%name”, and that one is used. Rename one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己写的技能里已有“%name”，目前使用的是它。请给其中一个改名。</translation>
     </message>
     <message>
         <source>This is a link to a place outside the folder. Add that folder if you want it read.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是指向文件夹之外的链接。如需读取，请把那个文件夹也添加进来。</translation>
     </message>
     <message>
         <source>This cannot be read. Check that you may open it.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取。请检查您是否有权打开它。</translation>
     </message>
     <message>
         <source>Folders are read %limit levels deep, and this one lies deeper. Add it as a folder of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹最多读取 %limit 层，这个位置更深。请单独添加它。</translation>
     </message>
     <message>
         <source>There is too much in this folder; only the first %limit were looked at. Add a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个文件夹内容太多，只查看了前 %limit 项。请添加小一些的文件夹。</translation>
     </message>
     <message>
         <source>The folder is not there. Connect its drive, or stop reading it.</source>
-        <translation type="unfinished"></translation>
+        <translation>找不到这个文件夹。请连接所在的磁盘，或不再读取它。</translation>
     </message>
     <message>
         <source>The folder does not answer. Check its drive or network, then read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹没有响应。请检查磁盘或网络，然后重新读取。</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>正文</translation>
+    </message>
+</context>
+<context>
+    <name>SkillUsersView</name>
+    <message>
+        <source>Profiles that choose it: %1</source>
+        <translation>指定了它的角色：%1</translation>
+    </message>
+    <message>
+        <source>Chosen by name in:</source>
+        <translation>点名使用它的对话：</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation>前往“%1”</translation>
+    </message>
+    <message>
+        <source>All conversations can use it.</source>
+        <translation>所有对话都可以使用。</translation>
+    </message>
+    <message>
+        <source>No conversation can use it: each one is limited to other skills.</source>
+        <translation>没有对话可以使用：每个对话都只限用其他技能。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) can use it</source>
+        <translation>
+            <numerusform>%n 个对话可以使用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot, because they are limited to other skills.</source>
+        <translation>
+            <numerusform>%n 个不能，因为它们只限用其他技能。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>Who can use it</source>
+        <translation>谁可以使用</translation>
     </message>
 </context>
 <context>
     <name>SkillsField</name>
     <message>
         <source>No skill is chosen yet, so a branch has none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A conversation has no skill.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3378,6 +3995,39 @@
     </message>
     <message>
         <source>Choose skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SkillsPage</name>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsRoom</name>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Back to the list of skills</source>
+        <translation>返回技能列表</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsSection</name>
+    <message>
+        <source>Skills</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It sees now: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3660,6 +4310,29 @@
     </message>
 </context>
 <context>
+    <name>ToolsSection</name>
+    <message>
+        <source>What the assistant can do by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot open branches by itself. Use the Branch button.</source>
+        <translation type="unfinished">这个模型不会自己开分支，请用“分支”按钮。</translation>
+    </message>
+    <message>
+        <source>Nothing but answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens a branch where a subject deserves a conversation of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads one of its skills when it needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TranscriptCanvas</name>
     <message>
         <source>Note</source>
@@ -3864,6 +4537,98 @@
     </message>
 </context>
 <context>
+    <name>Usage</name>
+    <message>
+        <source>%1 in · %2 out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 in · %2 out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>less than %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UsagePanel</name>
+    <message>
+        <source>Usage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation type="unfinished">这个对话</translation>
+    </message>
+    <message>
+        <source>With all below it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Nothing has been counted here yet. The practice assistant uses no tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more model(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished">模型</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“About”: the service did not count, so these tokens are estimated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prices that you write down in Settings, under AI services, make the cost complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers that were replaced count too, since they were sent. What a branch took over counts where it was first answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>VariableFields</name>
     <message>
         <source>Such as %1</source>
@@ -3886,10 +4651,6 @@
     </message>
     <message>
         <source>Remove the variable “%1”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Variable</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
