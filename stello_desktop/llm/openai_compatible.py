@@ -268,6 +268,7 @@ class OpenAICompatibleModel:
             detail=detail,
             service=self._ref.service_id,
             host=host_of(self._base_url),
+            address=self._base_url,
             model=self._ref.model,
             status=status,
         )

@@ -71,7 +71,7 @@ ROWS = [
     Row("27 forbidden", [error_reply(403, {"detail": "Forbidden"})], 1,
         "provider.auth", "did not accept the key", "密钥", Remedy.SERVICES),
     Row("28", [error_reply(404, {"error": {"message": "model 'small-1' not found"}})], 1,
-        "provider.not_found", "does not know", "不认识", Remedy.SERVICES),
+        "provider.not_found", "does not know the model “small-1”, or http://127.0.0.1:", "不认识", Remedy.SERVICES),
     Row("29", [error_reply(400, TOO_LONG)], 1,
         "provider.context_length", "about 9,013 tokens, and it reads 8,192", "9,013", Remedy.BRANCH),
     Row("29 too large", [error_reply(413, {"error": {"message": "Request too large"}})], 1,
