@@ -6,7 +6,6 @@ private networks. What cannot be used is refused with a reason, never repaired i
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from stello_desktop.domain.errors import InvalidAddress
+from stello_desktop.domain.nearness import ip_address, is_private_host
 
 MAX_ADDRESS_CHARS: Final = 2_000
 OLLAMA_PORT: Final = 11434
@@ -25,7 +25,6 @@ _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_
 _VERSION = re.compile(r"v\d+\w*", re.IGNORECASE)
 _ENDPOINT = re.compile(r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-_PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".home")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def normalise_url(text: str) -> str:
         ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
     """
     place = _split(_tidy(text))
-    if place.scheme == "http" and not _is_private_host(place.host):
+    if place.scheme == "http" and not is_private_host(place.host):
         raise InvalidAddress(reason="plain_http", host=place.host)
     return f"{place.scheme}://{place.netloc}{_base_path(place)}"
 
@@ -66,13 +65,13 @@ def host_of(base_url: str) -> str:
 
 def is_private(base_url: str) -> bool:
     """Whether the address is on this computer or in a private network: no proxy, more patience (Q30, Q34)."""
-    return _is_private_host(_split(base_url).host)
+    return is_private_host(_split(base_url).host)
 
 
 def is_loopback(base_url: str) -> bool:
     """Whether the address is this computer."""
     host = _split(base_url).host
-    address = _ip_address(host)
+    address = ip_address(host)
     return host == "localhost" or host.endswith(".localhost") or (address is not None and address.is_loopback)
 
 
@@ -106,14 +105,14 @@ def _split(text: str) -> _Place:
     if port is not None and not 1 <= port <= _MAX_PORT:
         raise InvalidAddress(reason="port")
     host = _read_host(parts.hostname or "")
-    guessed = "http" if _is_private_host(host) else "https"
+    guessed = "http" if is_private_host(host) else "https"
     return _Place(parts.scheme.lower() if scheme else guessed, host, port, parts.path)
 
 
 def _read_host(text: str) -> str:
     """The host in lower case and plain letters. ``localhost`` becomes 127.0.0.1, where servers listen."""
     host = text.lower().rstrip(".")
-    address = _ip_address(host)
+    address = ip_address(host)
     if host == "localhost" or (address is not None and address.is_unspecified):
         return "127.0.0.1"
     if address is not None:
@@ -137,17 +136,3 @@ def _base_path(place: _Place) -> str:
     if base != path or any(_VERSION.fullmatch(segment) for segment in base.split("/")):
         return base if base or base != path else "/v1"
     return f"{base}/v1"
-
-
-def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None
-
-
-def _is_private_host(host: str) -> bool:
-    address = _ip_address(host)
-    if address is not None:
-        return address.is_private or address.is_loopback or address.is_link_local
-    return "." not in host or host.endswith(_PRIVATE_SUFFIXES)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from stello_desktop.domain.errors import InvalidAddress
 from stello_desktop.domain.events import ReasoningDelta, Retrying, RoundEvent, TextDelta, ToolCallArguments
+from stello_desktop.domain.nearness import is_near
 from stello_desktop.domain.services import Service
-from stello_desktop.llm.addresses import is_private
 
 _REMOTE_S: Final = 60.0
 _NEAR_S: Final = 300.0
@@ -33,10 +32,7 @@ class Patience:
 
 def patience_with(service: Service) -> Patience:
     """More with this computer and private networks than with a service somewhere else."""
-    try:
-        near = service.local or not service.base_url or is_private(service.base_url)
-    except InvalidAddress:
-        near = False
+    near = service.local or not service.base_url or is_near(service.base_url)
     return Patience(first_s=_NEAR_S if near else _REMOTE_S)
 
 

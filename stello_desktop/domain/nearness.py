@@ -1,0 +1,34 @@
+"""Whether a host is this computer or stands in a private network (Q30, Q34): no proxy, more patience."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Final
+from urllib.parse import urlsplit
+
+_PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".home")
+
+
+def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a host is written as; None where it is a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_private_host(host: str) -> bool:
+    """By its address, or by a name that only a private network knows."""
+    address = ip_address(host)
+    if address is not None:
+        return address.is_private or address.is_loopback or address.is_link_local
+    return "." not in host or host.endswith(_PRIVATE_SUFFIXES)
+
+
+def is_near(base_url: str) -> bool:
+    """The same for a normalised address; one that cannot be read is far away."""
+    try:
+        host = urlsplit(base_url).hostname
+    except ValueError:
+        return False
+    return host is not None and is_private_host(host)
