@@ -199,7 +199,7 @@ class ProfilesPage(QWidget):
             text = "" if profile.no_instructions else profile.instructions
             keeps = UNSET if not text and not profile.no_instructions else text
             await self._workspace.set_defaults(system_prompt=keeps, skills=profile.skills)
-            return profile
+            return defaults_as_profile(self._workspace.defaults)
         if self._workspace.profiles.get(profile.profile_id) is None:
             return profile  # deleted meanwhile
         return await self._workspace.profiles.save(profile)

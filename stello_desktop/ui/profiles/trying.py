@@ -152,6 +152,16 @@ class TryFields(QWidget):
         """The branch's own instructions; an empty box is unset (M-5b)."""
         return clean_text(self._own.text) or UNSET
 
+    @property
+    def own_box(self) -> TextBox:
+        """Where the branch's own instructions are written."""
+        return self._own
+
+    def value_field(self, name: str) -> QLineEdit | None:
+        """Where the value of a variable is written; None where nobody asks for it."""
+        asked = zip(self._values, self._asked, strict=False)
+        return next((value.line for value, item in asked if item.name == name), None)
+
     def show_profile(self, profile: SavedProfile) -> None:
         """Ask for the variables of a profile as it stands in the editor."""
         self._profile = profile
