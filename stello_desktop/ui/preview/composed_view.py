@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
 )

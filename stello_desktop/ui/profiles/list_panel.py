@@ -142,7 +142,7 @@ class ProfileListPanel(QFrame):
         chosen: the id of a profile, or `DEFAULTS`.
         reorder_requested: ids in the person's order.
         requested: a word for what to do: ``new``, ``duplicate``, ``archive``, ``unarchive``, ``delete``,
-            ``restore``, ``edit``.
+            ``export``, ``import``, ``restore``, ``edit``.
     """
 
     chosen = Signal(str)
@@ -232,6 +232,7 @@ class ProfileListPanel(QFrame):
     def _items(self, profile: SavedProfile | None) -> tuple[tuple[str, str], ...]:
         general = (
             ("new", self.tr("New profile")),
+            ("import", self.tr("Import…")),
             ("restore", self.tr("Restore the starter set")),
         )
         if profile is None:
@@ -244,6 +245,7 @@ class ProfileListPanel(QFrame):
         return (
             ("duplicate", self.tr("Duplicate")),
             archive,
+            ("export", self.tr("Export…")),
             ("delete", self.tr("Delete…")),
             ("", ""),
             *general,

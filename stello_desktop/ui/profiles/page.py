@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET
+from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
@@ -24,7 +25,7 @@ from stello_desktop.ui.profiles.empty import NoProfiles
 from stello_desktop.ui.profiles.list_panel import ProfileListPanel
 from stello_desktop.ui.profiles.preview_side import PreviewSide
 from stello_desktop.ui.profiles.room import ProfilesRoom
-from stello_desktop.ui.profiles.saving import SaveState, Saving
+from stello_desktop.ui.saving import SaveState, Saving
 from stello_desktop.workspace.workspace import Workspace
 
 _DONE: Final = object()
@@ -63,7 +64,7 @@ class ProfilesPage(QWidget):
         self._workspace = workspace
         self._selected = selected
         self._sourced = self._chose = False
-        self.saving = Saving(self._write, self)
+        self.saving: Saving[ProfileId, SavedProfile] = Saving(_key_of, self._write, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self.room = ProfilesRoom()
         column = QVBoxLayout(self)
@@ -262,6 +263,10 @@ class ProfilesPage(QWidget):
             (self.editor.instructions if self.editor.is_defaults else self.editor.name).setFocus()
         elif word == "restore":
             tasks.start(self._restore(), self)
+        elif word == "import":
+            from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
+
+            import_profiles(self, self._workspace)
         elif current is not None:
             self._do_with(word, current)
 
@@ -272,6 +277,8 @@ class ProfilesPage(QWidget):
             tasks.start(self._archive(profile, archived=word == "archive"), self)
         elif word == "delete":
             self._ask_to_delete(profile)
+        elif word == "export":
+            tasks.start(self._export(profile.profile_id), self)
 
     async def _new(self) -> None:
         await self.saving.flush()
@@ -313,6 +320,14 @@ class ProfilesPage(QWidget):
         await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
         if self.editor.is_defaults:
             self._open_another()
+
+    async def _export(self, profile_id: ProfileId) -> None:
+        from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted
+
+        await self.saving.flush()
+        profile = self._workspace.profiles.get(profile_id)
+        if profile is not None:
+            export_profile(self, self._workspace, profile)
 
     def _go_from_list(self) -> None:
         self.room.go_to_editor()
@@ -378,14 +393,21 @@ class ProfilesPage(QWidget):
         self.saving.begin()
 
     async def aclose(self) -> None:
-        """The window closes: what is typed is written."""
-        await self.saving.flush()
+        """The window closes: what is typed is written; where that fails, the window has said so before."""
+        try:
+            await self.saving.flush()
+        except StelloError as error:
+            tasks.report(error, self)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and getattr(self, "filled", False):
             self._soon.start()
+
+
+def _key_of(profile: SavedProfile) -> ProfileId:
+    return profile.profile_id
 
 
 def in_place(problems: Iterable[Problem]) -> Iterator[Problem]:
