@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import override
 
 from stello_desktop.domain.redaction import redact
+from stello_desktop.paths import make_private
 
 _MAX_BYTES = 1_000_000
 _BACKUPS = 2
@@ -47,12 +49,19 @@ def start_log(folder: Path) -> None:
 
 
 def _open_file(folder: Path) -> logging.Handler:
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / "stello.log"
-    file = RotatingFileHandler(path, maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
-    try:
-        path.chmod(0o600)
-    except OSError:
-        file.close()
-        raise
-    return file
+    make_private(folder)
+    return _PrivateFile(folder / "stello.log", maxBytes=_MAX_BYTES, backupCount=_BACKUPS, encoding="utf-8")
+
+
+class _PrivateFile(RotatingFileHandler):
+    """Each new file is its owner's alone (T11)."""
+
+    @override
+    def _open(self) -> TextIOWrapper:
+        stream = super()._open()
+        try:
+            Path(self.baseFilename).chmod(0o600)
+        except OSError:
+            stream.close()
+            raise
+        return stream

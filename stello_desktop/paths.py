@@ -25,6 +25,14 @@ class Folders:
     logs: Path
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder, and what is missing above it, for its owner alone, whatever the umask says (T11)."""
+    if not folder.parent.exists():
+        make_private(folder.parent)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+
+
 def find_folders() -> Folders:
     """The folders to use; ``STELLO_HOME`` puts everything below one folder."""
     home = os.environ.get(HOME_VARIABLE, "").strip()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
+from stello_desktop.paths import make_private
 
 STORE_NAME: Final = "stello.db"
 LOCK_NAME: Final = "stello.db.lock"
@@ -36,8 +37,7 @@ class Header:
 
 def make_private_folder(folder: Path) -> None:
     """Make the folder if it is missing; only its owner may enter it (T11)."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    folder.chmod(0o700)
+    make_private(folder)
 
 
 def make_private_file(path: Path) -> None:

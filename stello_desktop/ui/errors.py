@@ -13,6 +13,7 @@ from typing import Any, Final
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
@@ -395,8 +396,8 @@ def _one_line(value: Any) -> str:
 def detail(error: BaseException) -> str:
     """The technical text behind *Details* and *Copy*; never a key."""
     if isinstance(error, StelloError):
-        return "\n".join(part for part in (error.full_code, str(error), error.detail) if part)
-    return f"{type(error).__name__}: {error}"
+        return redact("\n".join(part for part in (error.full_code, str(error), error.detail) if part))
+    return redact(f"{type(error).__name__}: {error}")
 
 
 def actions_for(error: BaseException) -> tuple[Remedy, ...]:

@@ -45,6 +45,7 @@ class KeyField(QWidget):
         self._workspace = workspace
         self._trouble: KeyringTrouble | None = None
         self._asked = self._known = False
+        self._length = 0
         self.edit = QLineEdit()
         self.edit.setObjectName(name)
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
@@ -88,9 +89,11 @@ class KeyField(QWidget):
 
     def _take(self, text: str) -> None:
         tidy = tidy_key(text)
-        if tidy != text:
+        pasted = abs(len(text) - self._length) > 1
+        if pasted and tidy != text:  # who types is not interrupted; `text` tidies in any case
             with QSignalBlocker(self.edit):
                 self.edit.setText(tidy)
+        self._length = len(self.edit.text())
         if tidy and not self._asked:
             self._asked = True
             tasks.start(self._ask(), self)
@@ -109,7 +112,7 @@ class KeyField(QWidget):
         tasks.start(self._ask(), self)
 
     def _show_note(self) -> None:
-        stray = stray_character(self.edit.text())
+        stray = stray_character(self.text())
         if stray:
             self._note.say(stray_words(stray), "danger")
         elif not self._asked:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import stat
 from collections.abc import Iterator
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import pytest
@@ -43,3 +46,25 @@ def test_where_no_file_can_be_the_console_gets_it(
     logs.start_log(home / "logs")
     logging.getLogger("stello").info("said aloud")
     assert "said aloud" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps others out by the folder's own list")
+def test_t11_every_file_of_a_log_that_rotates_is_its_owners_alone(tmp_path: Path) -> None:
+    """T11: the second file too, and the folders made above it, under a mask that lets everybody in."""
+    before = os.umask(0)
+    try:
+        file = logs._open_file(tmp_path / "new" / "logs")
+        assert isinstance(file, RotatingFileHandler)
+        file.maxBytes = 100
+        for _ in range(4):
+            file.emit(logging.LogRecord("x", logging.INFO, "x.py", 1, "y" * 80, (), None))
+        file.close()
+    finally:
+        os.umask(before)
+    made = sorted((tmp_path / "new").rglob("*"))
+    assert len(made) == 4
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in made if path.is_file()}
+    assert modes == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new", tmp_path / "new" / "logs")} == {
+        0o700
+    }

@@ -58,6 +58,18 @@ def test_q31_a_pasted_key_loses_what_came_along(qapp: QApplication, tmp_path: Pa
     with_field(tmp_path, MemoryKeyring(), story)
 
 
+def test_q31_what_is_typed_letter_by_letter_is_cleaned_too(qapp: QApplication, tmp_path: Path) -> None:
+    """Q31: without taking a space from under the fingers."""
+
+    async def story(_workspace: Workspace, field: KeyField) -> None:
+        QTest.keyClicks(field.edit, "Bearer sk-abc_123 ")
+        assert field.text() == "sk-abc_123"
+        assert "stray" not in note_of(field)
+        await until(lambda: "It is kept" in note_of(field))
+
+    with_field(tmp_path, MemoryKeyring(), story)
+
+
 def test_row_42_a_stray_character_is_named_at_once(qapp: QApplication, tmp_path: Path) -> None:
     """Row 42."""
 
