@@ -209,7 +209,7 @@ class Shell(QObject):
         chat.inspecting.told.connect(partial(self._tell, undoable=True))
         chat.inspecting.skills_requested.connect(lambda: self.go_to("skills"))
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
-        chat.settings_requested.connect(lambda: self.go_to("settings"))
+        chat.settings_requested.connect(self._show_service_of_chat)
         self.window.map_page.put_chat(chat)
         if self.selected is not None:
             chat.show_session(self.selected)
@@ -484,6 +484,12 @@ class Shell(QObject):
         if place != "map":
             getattr(self, pages.get(place, place))
         self.window.go_to(place)
+
+    def _show_service_of_chat(self) -> None:
+        """Settings, at the card of the service that answers in the conversation (row 27)."""
+        self.go_to("settings")
+        if self.chat.session_id is not None:
+            self.settings_page.show_service(self._workspace.service_of(self.chat.session_id))
 
     def _begin(self, session_id: str) -> None:
         self.go_to("map")

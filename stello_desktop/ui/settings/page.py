@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.services import Service
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.page_frame import frame_page
@@ -45,6 +46,11 @@ class SettingsPage(QWidget):
         """Make the sections that are still missing."""
         for _ in self.filling:
             pass
+
+    def show_service(self, service: Service) -> None:
+        """Lead to the card of one AI service."""
+        self.fill()
+        self.services.cards.take_focus(service)
 
     def _fill(self) -> Iterator[QWidget]:
         self.services = ServicesSection(self._workspace)
