@@ -187,6 +187,36 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The key of %service is out of reach: this computer's keyring does not answer. Try again, or enter the key for this time.",
     ),
+    ("invalid_address", "empty"): QT_TRANSLATE_NOOP(
+        "Errors", "There is no address yet. Write it like https://example.com/v1."
+    ),
+    ("invalid_address", "too_long"): QT_TRANSLATE_NOOP(
+        "Errors", "This is too long for an address. Copy the address alone."
+    ),
+    ("invalid_address", "control_character"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "There is an invisible character in this address. Type it by hand, like https://example.com/v1.",
+    ),
+    ("invalid_address", "scheme"): QT_TRANSLATE_NOOP(
+        "Errors", "An address of an AI service begins with https://, or with http:// in your own network."
+    ),
+    ("invalid_address", "user_name"): QT_TRANSLATE_NOOP(
+        "Errors", "A name or a key does not belong into the address. Remove what stands before the @."
+    ),
+    ("invalid_address", "host"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The name of the server in this address cannot be read. Write it like https://example.com/v1.",
+    ),
+    ("invalid_address", "port"): QT_TRANSLATE_NOOP(
+        "Errors", "The port in this address is no number between 1 and 65535. Correct it, or leave it out."
+    ),
+    ("invalid_address", "query"): QT_TRANSLATE_NOOP(
+        "Errors", "Remove the question mark and what follows it from the address."
+    ),
+    ("invalid_address", "plain_http"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "Without encryption only servers in your own network are asked. Write https:// before %host.",
+    ),
     ("invalid_key", "too_long"): QT_TRANSLATE_NOOP(
         "Errors", "The key is longer than Windows can keep. Check that only the key was copied."
     ),

@@ -89,6 +89,14 @@ def test_q26_other_bases_keep_their_version(text: str, base: str) -> None:
         ("https://example.com/v1?key=1", "query"),
         ("http://example.com/v1", "plain_http"),
         ("http://8.8.8.8:11434", "plain_http"),
+        ("http://[::ffff:8.8.8.8]/v1", "plain_http"),
+        ("http://[2001:4860:4860::8888]/v1", "plain_http"),
+        ("http://localhost.example.com/v1", "plain_http"),
+        ("http://127.0.0.1.example.com/v1", "plain_http"),
+        ("http://192.168.1.1@example.com", "user_name"),
+        ("http://example.com#@127.0.0.1", "plain_http"),
+        ("https://ex%61mple.com", "host"),
+        ("https://example.com:443:443", "port"),
     ],
 )
 def test_t10_what_cannot_be_used_is_refused_with_a_reason(text: str, reason: str) -> None:
