@@ -11,6 +11,7 @@ from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolResult
+from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
@@ -85,6 +86,12 @@ class Branches:
         )
         await self._tree.reload((session_id,), origin=origin)
         return entry.session_id
+
+    async def proposed(self, session_id: SessionId, call_id: str) -> BranchProposal | None:
+        """The branch that a stored call asks for. Raises: as `open_anyway`."""
+        agent, backend = await self._opened()
+        call, _, _ = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
+        return next(iter(await agent.proposals(session_id, [call])), None)
 
     async def bring_along(self, session_id: SessionId) -> None:
         """Copy the source's conversation, as it was then, into a branch that is still untouched (X-5)."""

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
 from stello_desktop.domain.composition import ContextPart
-from stello_desktop.domain.config import UNSET, EngineForkOptions, Maybe, SerializableSessionConfig
+from stello_desktop.domain.config import (
+    UNSET,
+    ContextMode,
+    EngineForkOptions,
+    Maybe,
+    SerializableSessionConfig,
+)
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
@@ -301,6 +307,20 @@ class Workspace:
     async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
         """Open the branch of a call that was refused (G-1, X-5). Raises: BrokenRule, and as `branch`."""
         return await self._branches.open_anyway(session_id, call_id, origin=origin)
+
+    async def leaves_anyway(self, session_id: SessionId, call_id: str) -> Service | None:
+        """Which other service would see the conversation, if a refused call were opened anyway (M-10)."""
+        proposal = await self._branches.proposed(session_id, call_id)
+        if proposal is None or proposal.context == ContextMode.NONE or proposal.model is None:
+            return None
+        return await self.leaves_for(session_id, proposal.model)
+
+    async def leaves_by_bringing(self, session_id: SessionId) -> Service | None:
+        """Which other service would see the source's conversation, if it were brought along (M-10)."""
+        source = self.topology[session_id].source_id
+        backend = await self._backend()
+        model = (await backend.sessions.get_bindings(session_id)).model
+        return None if source is None else await self.leaves_for(source, model)
 
     async def bring_along(self, session_id: SessionId) -> None:
         """Copy the source's conversation into a branch that is still untouched (X-5)."""

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
 from stello_desktop.domain.commands import Delete, StepName
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.services import Service
 from stello_desktop.ui.chat.card_making import BranchFacts
+from stello_desktop.ui.other_service import ask_before_it_leaves
 from stello_desktop.workspace.workspace import Workspace
 
 _OPENING: frozenset[StepName] = frozenset({StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})
 
 
 class BranchWork:
-    """The same for every conversation."""
+    """The same for every conversation.
 
-    def __init__(self, workspace: Workspace) -> None:
+    Args:
+        run: starts what takes time, and tells of its failure.
+    """
+
+    def __init__(self, workspace: Workspace, run: Callable[[Coroutine[Any, Any, object]], object]) -> None:
         self._workspace = workspace
+        self._run = run
 
     def facts(self, branch_id: SessionId) -> BranchFacts | None:
         """What the tree says about a branch now; None where it is gone."""
@@ -31,6 +44,29 @@ class BranchWork:
         elif branch_id in self._workspace.topology:
             await self._workspace.apply(Delete((SessionId(branch_id),)))
 
-    async def bring(self, branch_id: str) -> None:
-        """Copy the source's conversation into it."""
-        await self._workspace.bring_along(SessionId(branch_id))
+    async def bring(self, branch_id: str, window: QWidget) -> None:
+        """Copy the source's conversation into it; asks first where another service would see it (M-10)."""
+        branch = SessionId(branch_id)
+        source = self._workspace.topology[branch].source_id
+        service = await self._workspace.leaves_by_bringing(branch)
+        self._ask(window, source, service, lambda: self._workspace.bring_along(branch))
+
+    async def open_anyway(self, session_id: SessionId, call_id: str, window: QWidget) -> None:
+        """Open what was refused; asks first where another service would see the conversation (M-10)."""
+        service = await self._workspace.leaves_anyway(session_id, call_id)
+        self._ask(window, session_id, service, lambda: self._workspace.open_anyway(session_id, call_id))
+
+    def _ask(
+        self,
+        window: QWidget,
+        session_id: SessionId | None,
+        service: Service | None,
+        work: Callable[[], Coroutine[Any, Any, object]],
+    ) -> None:
+        if session_id is None or service is None:
+            self._run(work())
+            return
+        ref = ModelRef(service.service_id, service.model)
+        ask_before_it_leaves(
+            window, self._workspace, session_id, ref, lambda: self._run(work()), branching=True
+        )

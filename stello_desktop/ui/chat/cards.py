@@ -26,6 +26,7 @@ from stello_desktop.ui import theme
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.chat.waiting_words import duration_words
 from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.service_words import full_name
 
 _SHORT_CHARS: Final = 44
 _SECOND_MS: Final = 1000
@@ -183,6 +184,9 @@ class BranchQuestionCard(Card):
         self.setAccessibleName(title)
 
     def _starts_with(self, proposal: BranchProposal) -> str:
+        if proposal.leaves_for is not None:
+            words = self.tr("Starts with this conversation, which then goes to %1")
+            return words.replace("%1", full_name(proposal.leaves_for))
         if proposal.context == "inherit":
             return self.tr("Starts with this conversation")
         return self.tr("Starts empty")

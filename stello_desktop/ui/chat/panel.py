@@ -60,7 +60,7 @@ class ChatPanel(QWidget):
         self.header = ChatHeader()
         self._unsent = UnsentWork(workspace, lambda: self.session_id, self)
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
-        self._branches = BranchWork(workspace)
+        self._branches = BranchWork(workspace, self._run)
         self._cards = CardMaker(self._branches.facts, self._answerer.name, self._answerer.lacks_key, self)
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
@@ -125,7 +125,7 @@ class ChatPanel(QWidget):
         cards = self._cards
         cards.go_requested.connect(self.go_to)
         cards.undo_requested.connect(lambda branch: self._run(self._branches.undo(branch)))
-        cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch)))
+        cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch, self.window())))
         cards.open_requested.connect(self._open_anyway)
         cards.send_requested.connect(self._send_waiting)
         cards.edit_unsent_requested.connect(self._edit_unsent)
@@ -375,7 +375,7 @@ class ChatPanel(QWidget):
 
     def _open_anyway(self, call_id: str) -> None:
         if self.session_id is not None:
-            self._run(self._workspace.open_anyway(self.session_id, call_id))
+            self._run(self._branches.open_anyway(self.session_id, call_id, self.window()))
 
     def _on_changes(self, changes: Changes) -> None:
         session_id = self.session_id
