@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import (
@@ -117,6 +118,7 @@ class SkillEditor(QWidget):
                 field.setCursorPosition(0)
         if other:
             self.content.begin_with(skill.content)
+            self.content.moveCursor(QTextCursor.MoveOperation.Start)
         elif self.content.text != skill.content:
             self.content.set_text(skill.content)
         self._filling = False

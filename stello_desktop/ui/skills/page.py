@@ -186,6 +186,8 @@ class SkillsPage(QWidget):
             SaveState.FAILED: self.tr("Not saved yet"),
         }
         self.editor.state.setText(words[state] if self.editor.skill is not None else "")
+        if state is SaveState.SAVED:
+            self._show_list()  # a name that was not taken is the old one again
 
     # -- what others change
 
@@ -244,6 +246,7 @@ class SkillsPage(QWidget):
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; each look reads the folders again."""
+        self.listing.view.setFocus()
         await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
         if self.listing.current is None:
             self._open_last()

@@ -163,18 +163,24 @@ class NoSkills(_Retranslated):
         self._folder = button(kind="link", name="skillsEmptyFolder")
         self._restore = button(kind="link", name="skillsEmptyRestore")
         middle = Qt.AlignmentFlag.AlignHCenter
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 28, 28, 28)
+        self._inner = QWidget()
+        column = QVBoxLayout(self._inner)
+        column.setContentsMargins(0, 28, 0, 28)
         column.setSpacing(10)
         column.addStretch(2)
         column.addWidget(Glyph("skills", "muted", 40), 0, middle)
         for label in (self._title, self._words):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(label, 0, middle)
+            column.addWidget(label)
         column.addSpacing(6)
         for control in (self._new, self._folder, self._restore):
             column.addWidget(control, 0, middle)
         column.addStretch(3)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self._inner, 100)
+        row.addStretch(1)
         self._new.clicked.connect(self.new_requested)
         self._folder.clicked.connect(self.folder_requested)
         self._restore.clicked.connect(self.restore_requested)
@@ -183,8 +189,7 @@ class NoSkills(_Retranslated):
         self._put_words()
 
     def _measure(self) -> None:
-        for label in (self._title, self._words):
-            label.setMaximumWidth(theme.current().px("base") * 34)
+        self._inner.setMaximumWidth(theme.current().px("base") * 34)
 
     def _put_words(self) -> None:
         self._title.setText(self.tr("No skill yet"))

@@ -1,0 +1,189 @@
+"""Profiles to a file and from one, as a person does it: choose, look, agree, and take it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QDir, Qt
+from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from stello_desktop.domain.library import SavedProfile
+from stello_desktop.domain.sharing import ImportPlan, ProfileFile, RefusedFile
+from stello_desktop.ui import tasks
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.main_window import MainWindow
+from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
+from stello_desktop.ui.profiles.import_dialog import ImportDialog
+from stello_desktop.workspace.workspace import Workspace
+
+_NOT_IN_NAMES: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+_KIND: Final = "JSON (*.json)"
+
+
+def _tell(parent: QWidget, words: str, action: str = "", start: Callable[[], object] | None = None) -> None:
+    window = parent.window()
+    if isinstance(window, MainWindow):
+        window.toast.show_news(words, action, start)
+
+
+# out
+
+
+class ExportDialog(QDialog):
+    """What goes into the file; only where there is something to choose or to know.
+
+    Attributes:
+        with_skills: the tick.
+    """
+
+    def __init__(self, parent: QWidget, profiles: Sequence[SavedProfile], file: ProfileFile) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("exportDialog")
+        self.setMinimumWidth(420)
+        title = (
+            self.tr("Export “%1”").replace("%1", profiles[0].name)
+            if len(profiles) == 1
+            else self.tr("Export %n profile(s)", "", len(profiles))
+        )
+        self.setWindowTitle(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(10)
+        column.addWidget(plain_label(title, size="large", wrap=True))
+        column.addWidget(plain_label(self._contents(file), tone="muted", wrap=True))
+        self.with_skills = QCheckBox()
+        self.with_skills.setObjectName("exportSkills")
+        names = ", ".join(skill.name for skill in file.skills)
+        tick = self.tr("With the skills that it names: %1").replace("%1", names)
+        self.with_skills.setText(tick.replace("&", "&&"))
+        self.with_skills.setChecked(bool(file.skills))
+        self.with_skills.setVisible(bool(file.skills))
+        column.addWidget(self.with_skills)
+        column.addSpacing(6)
+        cancel = button(self.tr("Cancel"), name="exportCancel")
+        accept = button(self.tr("Choose a place…"), kind="primary", name="exportAccept")
+        cancel.clicked.connect(self.reject)
+        accept.clicked.connect(self.accept)
+        accept.setDefault(True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        row.addWidget(cancel)
+        row.addWidget(accept)
+        column.addLayout(row)
+        accept.setFocus()
+
+    def _contents(self, file: ProfileFile) -> str:
+        words = self.tr(
+            "The file holds what you wrote here. It has no key, no address and no conversation in it."
+        )
+        services = sorted({shared.service for shared in file.profiles if shared.service})
+        if services:
+            named = self.tr("The AI service is named as you call it: %1").replace("%1", ", ".join(services))
+            words = f"{words} {named}"
+        return words
+
+
+def export_profile(parent: QWidget, workspace: Workspace, profile: SavedProfile) -> None:
+    """Write one profile to a file that the person chooses."""
+    export_profiles(parent, workspace, (profile,))
+
+
+def export_profiles(parent: QWidget, workspace: Workspace, profiles: Sequence[SavedProfile]) -> None:
+    """Write several to one file."""
+    if not profiles:
+        return
+    file = workspace.profile_files.collect([profile.profile_id for profile in profiles])
+    dialog = ExportDialog(parent, profiles, file)
+    dialog.accepted.connect(
+        lambda: _choose_target(parent, workspace, profiles, dialog.with_skills.isChecked())
+    )
+    dialog.open()
+
+
+def _choose_target(
+    parent: QWidget, workspace: Workspace, profiles: Sequence[SavedProfile], with_skills: bool
+) -> None:
+    name = profiles[0].name if len(profiles) == 1 else QCoreApplication.translate("ProfileFiles", "Profiles")
+    picker = QFileDialog(parent, QCoreApplication.translate("ProfileFiles", "Export"), QDir.homePath(), _KIND)
+    picker.setObjectName("exportPicker")
+    picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    picker.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    picker.setDefaultSuffix("json")
+    picker.selectFile(f"{_NOT_IN_NAMES.sub(' ', name).strip(' .') or 'profile'}.json")
+    picker.fileSelected.connect(
+        lambda path: tasks.start(write_to(parent, workspace, profiles, Path(path), with_skills), parent)
+    )
+    picker.open()
+
+
+async def write_to(
+    parent: QWidget, workspace: Workspace, profiles: Sequence[SavedProfile], path: Path, with_skills: bool
+) -> None:
+    """Write, and say how it went."""
+    ids = [profile.profile_id for profile in profiles]
+    failed = await workspace.profile_files.write(path, ids, with_skills=with_skills)
+    if failed is not None:
+        again = lambda: _choose_target(parent, workspace, profiles, with_skills)  # noqa: E731 - the toast's action
+        _tell(
+            parent,
+            not_written_words(failed),
+            QCoreApplication.translate("ProfileFiles", "Choose another place"),
+            again,
+        )
+        return
+    _tell(parent, QCoreApplication.translate("ProfileFiles", "Exported to “%1”").replace("%1", path.name))
+
+
+# in
+
+
+def import_profiles(parent: QWidget, workspace: Workspace) -> None:
+    """Let the person choose a file, look at it, and add what is in it."""
+    picker = QFileDialog(
+        parent, QCoreApplication.translate("ProfileFiles", "Import profiles"), QDir.homePath(), _KIND
+    )
+    picker.setObjectName("importPicker")
+    picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    picker.setFileMode(QFileDialog.FileMode.ExistingFile)
+    picker.fileSelected.connect(lambda path: tasks.start(look_at(parent, workspace, Path(path)), parent))
+    picker.open()
+
+
+async def look_at(parent: QWidget, workspace: Workspace, path: Path) -> None:
+    """Read a file and show what an import would do; a file that is not taken is told in one sentence."""
+    file = await workspace.profile_files.read(path)
+    if isinstance(file, RefusedFile):
+        again = lambda: import_profiles(parent, workspace)  # noqa: E731 - the toast's action
+        _tell(
+            parent,
+            refusal_words(file),
+            QCoreApplication.translate("ProfileFiles", "Choose another file"),
+            again,
+        )
+        return
+    plan = workspace.profile_files.plan_import(file)
+    if plan.is_empty:
+        _tell(parent, QCoreApplication.translate("ProfileFiles", "You have all of this already"))
+        return
+    dialog = ImportDialog(parent, plan, path.name)
+    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan), parent))
+    dialog.open()
+
+
+async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan) -> None:
+    files = workspace.profile_files
+    imported = await files.import_profiles(plan)
+
+    def take_back() -> None:
+        tasks.start(files.take_back(imported), parent)
+
+    count = len(imported.profile_ids)
+    words = QCoreApplication.translate("ProfileFiles", "Added %n profile(s)", "", count)
+    if not count:
+        words = QCoreApplication.translate("ProfileFiles", "Added %n skill(s)", "", len(imported.skill_ids))
+    _tell(parent, words, QCoreApplication.translate("ProfileFiles", "Undo"), take_back)
