@@ -167,6 +167,8 @@ class Catalog:
         Raises: ProviderError, InvalidAddress, InvalidKey.
         """
         asked = self.model(service, model) if key is None else self._on_trial(service, model, key)
+        if isinstance(asked, OpenAICompatibleModel):
+            asked.relearn()
         began = time.monotonic()
         pieces: list[str] = []
         end: StreamEnd | None = None

@@ -130,6 +130,10 @@ class OpenAICompatibleModel:
             return False
         return True if self._facts.calls_seen else None
 
+    def relearn(self) -> None:
+        """Forget what it refused, so that the next request tries everything again; a test of the service does."""
+        self._know(ModelFacts(calls_seen=self._facts.calls_seen, context_tokens=self._facts.context_tokens))
+
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """One call. `Retrying.attempt` counts from 2. Raises: ProviderError before the first byte."""
         tries = 1

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 CONNECT_S: Final = 10.0
+_FAR_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,7 @@ class Watch:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self._task = None
 
     async def wait[T](self, awaitable: Awaitable[T], limit_s: float = math.inf) -> T:
         """The awaitable's result. Raises: TimeoutError after ``limit_s`` or at the end of the whole time."""
@@ -72,13 +74,17 @@ class Watch:
             self._due = None
 
     def _arm(self, due: float) -> None:
-        """Look at ``due``, or keep an earlier look; the handles of a Qt loop do not tell their time."""
-        if self._timer is not None and self._looks_at <= due:
+        """Look at ``due``, or keep an earlier look; the handles of a Qt loop do not tell their time.
+
+        Never far ahead: a Qt loop keeps even a cancelled timer until its time has come.
+        """
+        looks_at = min(due, self._loop.time() + _FAR_S)
+        if self._timer is not None and self._looks_at <= looks_at:
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._looks_at = due
-        self._timer = self._loop.call_at(due, self._look)
+        self._looks_at = looks_at
+        self._timer = self._loop.call_at(looks_at, self._look)
 
     def _look(self) -> None:
         self._timer = None

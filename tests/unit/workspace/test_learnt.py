@@ -62,3 +62,20 @@ def test_q32_a_name_costs_no_request_and_changes_nothing_by_itself(tmp_path: Pat
             assert all("title" not in str(request.json["messages"]).lower() for request in server.requests)
 
     asyncio.run(story())
+
+
+def test_a_test_of_the_service_tries_everything_again(tmp_path: Path) -> None:
+    """A server that was mended is not held to what it once refused."""
+
+    async def story() -> None:
+        async with ReplayServer([NO_TOOLS, OK]) as server, open_workspace(tmp_path) as workspace:
+            await a_service(workspace, "Home", address=server.base_url)
+            service = workspace.default_service
+            project = await workspace.create_project("Plan")
+            await workspace.start_turn(project, "Hi").wait()
+            assert workspace.learnt_about(service).no_tools
+            await workspace.check_service(service)
+            assert not workspace.learnt_about(service).no_tools
+            assert "tools" in server.requests[-1].json
+
+    asyncio.run(story())
