@@ -17,7 +17,14 @@ from stello_desktop.domain.errors import ForkConfigError, MissingTemplateVariabl
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
-from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.messages import (
+    ModelRequest,
+    RecordDraft,
+    RecordKind,
+    RecordState,
+    Role,
+    ToolCall,
+)
 from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.preview import (
     BranchPreview,
@@ -129,6 +136,46 @@ def test_the_preview_is_what_the_server_receives(tmp_path: Path, mode: PromptMod
                     assert "\n\n".join(part.text for part in shown.segments) == config.system_prompt
                 assert shown.messages == {"none": 0, "inherit": 4, "until": 3, "edited": 2}[start]
                 assert not [item for item in shown.problems if item.severity is Severity.ERROR]
+
+    asyncio.run(story())
+
+
+def test_a_history_with_rough_edges_is_previewed_as_it_is_sent(tmp_path: Path) -> None:
+    """F-9, C-1, Q22: an answer that broke off, calls with and without answers, notes, one that is still growing."""
+    call = ToolCall("c1", "look", '{"a": 1}')
+    lost = ToolCall("c2", "look", "{}")
+
+    async def story() -> None:
+        async with (
+            ReplayServer([reply(text_events("Fine."))]) as server,
+            open_workspace(tmp_path) as workspace,
+        ):
+            await a_service(workspace, "Home", address=server.base_url)
+            _, backend = await workspace._agent_ready()
+            root = await workspace.create_project("Plan")
+            for drafts in (
+                [RecordDraft(role=Role.USER, content="A note", kind=RecordKind.NOTE)],
+                [
+                    RecordDraft(role=Role.ASSISTANT, content="Looking", reasoning="hm", tool_calls=(call,)),
+                    RecordDraft(role=Role.TOOL, content="seen", tool_call_id="c1", tool_name="look"),
+                    RecordDraft(role=Role.ASSISTANT, content="", tool_calls=(lost,)),
+                    RecordDraft(role=Role.ASSISTANT, content="half", state=RecordState.STOPPED),
+                ],
+                [RecordDraft(role=Role.ASSISTANT, content="grow", state=RecordState.PENDING)],
+            ):
+                await backend.sessions.append(root, drafts)
+            said: list[str] = []
+            for opening in ("", "Welcome"):
+                shown = (await workspace.branch_ground(root)).preview(
+                    PreviewRequest(label="x", context="inherit", opening=opening, first_message=QUESTION)
+                )
+                child = await workspace.branch(root, "x", context="inherit", opening=opening)
+                await talk(workspace, child, QUESTION)
+                body = server.requests[-1].json
+                sent = {name: body.get(name) for name in ("messages", "tools")}
+                assert json.dumps(sent, ensure_ascii=False) == written(shown.request, "Home-model")
+                said = [message.content for message in shown.request.messages[1:]]
+            assert said == ["A note", "Looking", "seen", "half\n\nWelcome", QUESTION]
 
     asyncio.run(story())
 
