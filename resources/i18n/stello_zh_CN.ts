@@ -694,32 +694,33 @@
     <name>Consents</name>
     <message>
         <source>Ask %1 without encryption?</source>
-        <translation type="unfinished"></translation>
+        <translation>要不加密地访问 %1 吗？</translation>
     </message>
     <message>
         <source>Everybody in the same network could read along: what you write, the answers, and the key. Say yes only in a network of your own. It holds for %1 and nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一网络中的任何人都可能看到您写的内容、回答和密钥。请只在您自己的网络中同意。此项只对 %1 有效。</translation>
     </message>
     <message>
         <source>Ask it without encryption</source>
-        <translation type="unfinished"></translation>
+        <translation>不加密地访问</translation>
     </message>
     <message>
         <source>Fingerprint (SHA-256):
 %1</source>
-        <translation type="unfinished"></translation>
+        <translation>指纹（SHA-256）：
+%1</translation>
     </message>
     <message>
         <source>Accept it only if whoever runs the server has told you this same fingerprint in another way. Otherwise somebody in between could read everything. It holds for %1 and this certificate alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有当服务器的管理者通过其他途径告诉您同样的指纹时，才可接受。否则中间可能有人能看到一切。此项只对 %1 和这份证书有效。</translation>
     </message>
     <message>
         <source>Accept the certificate of %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>要接受 %1 的证书吗？</translation>
     </message>
     <message>
         <source>Accept this certificate</source>
-        <translation type="unfinished"></translation>
+        <translation>接受这份证书</translation>
     </message>
 </context>
 <context>
@@ -833,11 +834,11 @@
     </message>
     <message>
         <source>Allow…</source>
-        <translation type="unfinished"></translation>
+        <translation>允许…</translation>
     </message>
     <message>
         <source>Enter the key</source>
-        <translation type="unfinished"></translation>
+        <translation>输入密钥</translation>
     </message>
     <message>
         <source>Branch</source>
@@ -912,7 +913,7 @@
     </message>
     <message>
         <source>%service is removed, but this computer&apos;s keyring gave no answer and may still have its key. Remove the entry “Stello Desktop” there.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 已移除，但这台电脑的系统密钥环没有回应，可能还存有它的密钥。请在那里删除“Stello Desktop”条目。</translation>
     </message>
     <message>
         <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
@@ -964,7 +965,7 @@
     </message>
     <message>
         <source>%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.</source>
-        <translation type="unfinished"></translation>
+        <translation>访问 %service 的连接没有加密，因此什么都没有发送。如果您信任该网络中的所有人，可以允许；否则请使用 https 地址。</translation>
     </message>
     <message>
         <source>This computer&apos;s proxy settings cannot be used. Correct them there, then try again.</source>
@@ -1032,75 +1033,111 @@
     </message>
     <message>
         <source>%service needs its key, and there is none for this address. Enter the key to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 需要密钥，而这个地址还没有密钥。请输入密钥以继续。</translation>
     </message>
     <message>
         <source>%service needs its key. This computer has no keyring that could have kept it, so enter the key again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 需要密钥。这台电脑没有可以保存密钥的系统密钥环，请再次输入密钥。</translation>
     </message>
     <message>
         <source>%service needs its key. This computer has no safe keyring that could have kept it, so enter the key again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 需要密钥。这台电脑没有能安全保存密钥的系统密钥环，请再次输入密钥。</translation>
     </message>
     <message>
         <source>The key of %service is out of reach: this computer&apos;s keyring is locked. Unlock it and try again, or enter the key for this time.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时取不到 %service 的密钥：系统密钥环已锁定。请解锁后重试，或输入密钥供本次使用。</translation>
     </message>
     <message>
         <source>The key of %service is out of reach: this computer&apos;s keyring does not work now. Try again, or enter the key for this time.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时取不到 %service 的密钥：系统密钥环现在无法使用。请重试，或输入密钥供本次使用。</translation>
     </message>
     <message>
         <source>The key of %service is out of reach: this computer&apos;s keyring does not answer. Try again, or enter the key for this time.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时取不到 %service 的密钥：系统密钥环没有回应。请重试，或输入密钥供本次使用。</translation>
+    </message>
+    <message>
+        <source>There is no address yet. Write it like https://example.com/v1.</source>
+        <translation>还没有地址。请写成 https://example.com/v1 这样。</translation>
+    </message>
+    <message>
+        <source>This is too long for an address. Copy the address alone.</source>
+        <translation>这对地址来说太长了。请只复制地址本身。</translation>
+    </message>
+    <message>
+        <source>There is an invisible character in this address. Type it by hand, like https://example.com/v1.</source>
+        <translation>地址中有看不见的字符。请手动输入，例如 https://example.com/v1。</translation>
+    </message>
+    <message>
+        <source>An address of an AI service begins with https://, or with http:// in your own network.</source>
+        <translation>AI 服务的地址以 https:// 开头；在您自己的网络中也可以是 http://。</translation>
+    </message>
+    <message>
+        <source>A name or a key does not belong into the address. Remove what stands before the @.</source>
+        <translation>用户名或密钥不应写在地址里。请删除 @ 前面的内容。</translation>
+    </message>
+    <message>
+        <source>The name of the server in this address cannot be read. Write it like https://example.com/v1.</source>
+        <translation>无法识别地址中的服务器名称。请写成 https://example.com/v1 这样。</translation>
+    </message>
+    <message>
+        <source>The port in this address is no number between 1 and 65535. Correct it, or leave it out.</source>
+        <translation>地址中的端口不是 1 到 65535 之间的数字。请改正或去掉它。</translation>
+    </message>
+    <message>
+        <source>Remove the question mark and what follows it from the address.</source>
+        <translation>请去掉地址中的问号及其后面的内容。</translation>
+    </message>
+    <message>
+        <source>Without encryption only servers in your own network are asked. Write https:// before %host.</source>
+        <translation>不加密时只能访问您自己网络中的服务器。请在 %host 前写上 https://。</translation>
     </message>
     <message>
         <source>The key is longer than Windows can keep. Check that only the key was copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥太长，Windows 无法保存。请检查是否只复制了密钥。</translation>
     </message>
     <message>
         <source>%host vouches for itself: its certificate is self-signed. Nothing was sent. Ask whoever runs the server for its fingerprint.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 的证书是自签名的，只有它自己作保。什么都没有发送。请向服务器的管理者询问证书指纹。</translation>
     </message>
     <message>
         <source>The certificate of %host was issued by somebody this computer does not know: an own server, or a network that reads along. Nothing was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 的证书由这台电脑不认识的机构签发：可能是自建服务器，也可能是网络在监看。什么都没有发送。</translation>
     </message>
     <message>
         <source>The certificate of %host has expired. Nothing was sent. Check this computer&apos;s clock, or ask whoever runs the server to renew it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 的证书已过期。什么都没有发送。请检查这台电脑的时钟，或请服务器的管理者更新证书。</translation>
     </message>
     <message>
         <source>The certificate of %host is not valid yet. Nothing was sent. Check this computer&apos;s clock and its date.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 的证书尚未生效。什么都没有发送。请检查这台电脑的日期和时间。</translation>
     </message>
     <message>
         <source>What answers at %host has the certificate of another name. Nothing was sent. Check the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %host 应答的服务器出示的是另一个名称的证书。什么都没有发送。请检查地址。</translation>
     </message>
     <message>
         <source>%host shows another certificate than the one you accepted. Nothing was sent. Ask whoever runs the server whether it was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 出示的证书与您接受过的不同。什么都没有发送。请询问服务器的管理者是否更换过证书。</translation>
     </message>
     <message>
         <source>%host does not speak https at this address. Check the port, or whether the address begins with http://.</source>
-        <translation type="unfinished"></translation>
+        <translation>%host 在这个地址上不支持 https。请检查端口，或地址是否应以 http:// 开头。</translation>
     </message>
     <message>
         <source>The proxy of this network wants a name and a password (407). Put them into this computer&apos;s proxy settings, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>此网络的代理需要用户名和密码（407）。请在这台电脑的代理设置中填写，然后重试。</translation>
     </message>
     <message>
         <source>The proxy of this network did not let the request through. Ask whoever runs it, or correct this computer&apos;s proxy settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>此网络的代理没有放行请求。请询问其管理者，或改正这台电脑的代理设置。</translation>
     </message>
     <message>
         <source>Proxy settings not usable: this computer is set to a SOCKS proxy, which this program cannot use. Set an HTTP proxy, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>代理设置无法使用：这台电脑设置了 SOCKS 代理，本程序不能使用。请改用 HTTP 代理，然后重试。</translation>
     </message>
     <message>
         <source>Proxy settings not usable: the address of the proxy cannot be read. Correct it in this computer&apos;s settings, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>代理设置无法使用：无法识别代理的地址。请在这台电脑的设置中改正，然后重试。</translation>
     </message>
     <message>
         <source>The file with your data is no longer in its folder. Put it back, or start anew.</source>
@@ -1216,7 +1253,7 @@
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">技能</translation>
     </message>
     <message>
         <source>AI service</source>
@@ -1602,11 +1639,11 @@
     <name>KeyField</name>
     <message>
         <source>Hide the key</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏密钥</translation>
     </message>
     <message>
         <source>Show the key</source>
-        <translation type="unfinished"></translation>
+        <translation>显示密钥</translation>
     </message>
 </context>
 <context>
@@ -1624,63 +1661,63 @@
     <name>Keys</name>
     <message>
         <source>Kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在本次运行中保留：这台电脑没有可以保存密钥的系统密钥环。重新启动后需再次输入。</translation>
     </message>
     <message>
         <source>Kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在本次运行中保留：这台电脑没有能安全保存密钥的系统密钥环。重新启动后需再次输入。</translation>
     </message>
     <message>
         <source>Kept for this session only: this computer&apos;s keyring is locked. Unlock it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在本次运行中保留：系统密钥环已锁定。请解锁后重试。</translation>
     </message>
     <message>
         <source>Kept for this session only: this computer&apos;s keyring does not work now. Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在本次运行中保留：系统密钥环现在无法使用。请稍后重试。</translation>
     </message>
     <message>
         <source>Kept for this session only: this computer&apos;s keyring does not answer. Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在本次运行中保留：系统密钥环没有回应。请稍后重试。</translation>
     </message>
     <message>
         <source>Enter the key: this computer has no keyring that could have kept it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入密钥：这台电脑没有可以保存密钥的系统密钥环。</translation>
     </message>
     <message>
         <source>Enter the key: this computer has no keyring that keeps keys safely.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入密钥：这台电脑没有能安全保存密钥的系统密钥环。</translation>
     </message>
     <message>
         <source>This computer&apos;s keyring is locked. Unlock it and try again, or enter the key for this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环已锁定。请解锁后重试，或输入密钥供本次运行使用。</translation>
     </message>
     <message>
         <source>This computer&apos;s keyring does not work now. Try again, or enter the key for this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环现在无法使用。请重试，或输入密钥供本次运行使用。</translation>
     </message>
     <message>
         <source>This computer&apos;s keyring does not answer. Try again, or enter the key for this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环没有回应。请重试，或输入密钥供本次运行使用。</translation>
     </message>
     <message>
         <source>Kept in this computer&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存在这台电脑的系统密钥环中。</translation>
     </message>
     <message>
         <source>It is kept in this computer&apos;s keyring, never in a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥保存在这台电脑的系统密钥环中，绝不写入文件。</translation>
     </message>
     <message>
         <source>There is no key for this address. Enter it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个地址还没有密钥。请输入。</translation>
     </message>
     <message>
         <source>Looking in this computer&apos;s keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看系统密钥环…</translation>
     </message>
     <message>
         <source>The key has a stray character, %character. Copy it again, without spaces or line ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥中有一个不该有的字符：%character。请重新复制，不要带空格或换行。</translation>
     </message>
 </context>
 <context>
@@ -1760,7 +1797,7 @@
     <name>LinkLine</name>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">%1%2</translation>
     </message>
 </context>
 <context>
@@ -2138,7 +2175,7 @@
     </message>
     <message>
         <source>Restore the starter set</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">恢复入门套装</translation>
     </message>
 </context>
 <context>
@@ -2563,7 +2600,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation type="unfinished">
-            <numerusform></numerusform>
+            <numerusform>还有 %n 个</numerusform>
         </translation>
     </message>
 </context>
@@ -2643,6 +2680,37 @@
     </message>
 </context>
 <context>
+    <name>ProfileDeeds</name>
+    <message>
+        <source>New profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archived “%1”</source>
+        <translation type="unfinished">已归档“%1”</translation>
+    </message>
+    <message>
+        <source>“%1” can be branched with again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete “%1”?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branches that were made with it keep their instructions. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>All profiles of the starter set are there</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ProfileEditor</name>
     <message>
         <source>Defaults for every conversation</source>
@@ -2706,7 +2774,7 @@
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">技能</translation>
     </message>
     <message>
         <source>What a branch starts with</source>
@@ -2938,8 +3006,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Restore the starter set</source>
+        <source>Import…</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore the starter set</source>
+        <translation type="unfinished">恢复入门套装</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
@@ -2951,6 +3023,10 @@
     </message>
     <message>
         <source>Duplicate</source>
+        <translation type="unfinished">复制一份</translation>
+    </message>
+    <message>
+        <source>Export…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2963,7 +3039,7 @@
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">新建</translation>
     </message>
     <message>
         <source>More</source>
@@ -3045,35 +3121,11 @@
     <name>ProfilesPage</name>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">已保存</translation>
     </message>
     <message>
         <source>Not saved yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New profile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Archived “%1”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“%1” can be branched with again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete “%1”?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Branches that were made with it keep their instructions. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">尚未保存</translation>
     </message>
 </context>
 <context>
@@ -3221,7 +3273,7 @@
     </message>
     <message>
         <source>Paste the key and press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴密钥并按回车</translation>
     </message>
     <message>
         <source>Key of %1</source>
@@ -3548,7 +3600,7 @@
     </message>
     <message>
         <source>%1; %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">%1；%2</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -3967,7 +4019,7 @@
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">技能</translation>
     </message>
     <message>
         <source>Write a skill…</source>
@@ -4024,7 +4076,7 @@
     <name>SkillsSection</name>
     <message>
         <source>Skills</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">技能</translation>
     </message>
     <message>
         <source>It sees now: %1</source>
@@ -4759,7 +4811,7 @@
     <name>_Note</name>
     <message>
         <source>Try this computer&apos;s keyring again</source>
-        <translation type="unfinished"></translation>
+        <translation>再次尝试系统密钥环</translation>
     </message>
 </context>
 <context>
