@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import override
 
 from PySide6.QtCore import QEvent, QLocale, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.ui.branching.labeled import LabeledField
@@ -54,6 +54,11 @@ class ComingAlong(LabeledField):
     def value(self) -> str:
         """What is chosen."""
         return str(self._choice.value)
+
+    @property
+    def stops(self) -> tuple[QPushButton, ...]:
+        """Where Tab stops."""
+        return tuple(self._choice.findChildren(QPushButton))
 
     def show_choice(self, context: str) -> None:
         """Show a choice without telling anyone."""

@@ -78,6 +78,7 @@ class BranchDialog(QDialog):
         last = memory.context if whole else ContextMode.INHERIT.value
         self.form_view = FormView(workspace, ask, self._begun, last)
         self._foot = DialogFoot()
+        self.form_view.follow = self._foot.stops
         self._opening = Opening(
             self, self._foot, workspace, ask.source, lambda choice: open_branch(ask, choice)
         )

@@ -46,6 +46,11 @@ class DialogFoot(QWidget):
         self.say("")
         self.retranslate()
 
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab stops."""
+        return self._preview, self._cancel, self.open_button
+
     def check_preview(self, shown: bool) -> None:
         """Show the state of the preview's button without telling anyone."""
         self._preview.blockSignals(True)

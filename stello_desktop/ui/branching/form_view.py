@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
@@ -37,6 +38,7 @@ class FormView(QWidget):
     Attributes:
         form: everything that stands in the fields.
         name: the first field.
+        follow: what Tab reaches after the last field.
 
     Signals:
         changed: the form is another one.
@@ -62,7 +64,7 @@ class FormView(QWidget):
         self._column.setSpacing(12)
         self._column.addWidget(self._name_row)
         self._column.addStretch(1)
-        self._last: QWidget = self.name
+        self.follow: tuple[QWidget, ...] = ()
         self._whole = False
         self.name.textEdited.connect(lambda text: self._change(name=text))
         self._retranslate()
@@ -123,19 +125,17 @@ class FormView(QWidget):
             yield
         self._whole = True
         self._retranslate()
+        self.order_fields()
 
-    def _add(self, part: QWidget, focus: QWidget | None = None) -> None:
+    def _add(self, part: QWidget) -> None:
         self._column.insertWidget(self._column.count() - 1, part)
-        part.show() if not isinstance(part, VariableFields) else None
-        if focus is not None:
-            QWidget.setTabOrder(self._last, focus)
-            self._last = focus
+        part.setVisible(not isinstance(part, VariableFields) or bool(part.fields))
 
     def _make_profile(self) -> None:
         self._profile = ProfileField(lambda: self._workspace.profiles.active)
         self._profile_row = LabeledField(self._profile, "branchProfile")
         self._profile_row.put_label(self.tr("Profile"))
-        self._add(self._profile_row, self._profile)
+        self._add(self._profile_row)
         self._variables = VariableFields()
         self._add(self._variables)
         self._profile.chosen.connect(self._choose_profile)
@@ -144,7 +144,7 @@ class FormView(QWidget):
 
     def _make_own(self) -> None:
         self._own = OwnInstructions()
-        self._add(self._own, self._own.open_link)
+        self._add(self._own)
         if self.form.own_shown:
             self._own.show_text(self.form.own, none_at_all=self.form.no_instructions)
         self._own.show_profile(chosen=self.profile is not None)
@@ -153,6 +153,7 @@ class FormView(QWidget):
                 own=self._own.text, own_shown=self._own.unfolded, no_instructions=self._own.none_at_all
             )
         )
+        self._own.unfolding.connect(self.order_fields)
 
     def _make_along(self) -> None:
         self._along = ComingAlong(
@@ -203,6 +204,14 @@ class FormView(QWidget):
             self._along.show_choice(self.form.context or self.proposed_context)
         if self._whole:
             self._show_model_words()
+            self.order_fields()
+
+    def order_fields(self) -> None:
+        """Tab goes through all fields from top to bottom, whenever they were made, and on to what follows."""
+        chain = [self.name, self._profile, *self._variables.fields, *self._own.stops, *self._along.stops]
+        chain += [self._model, self._place, *self.follow]
+        for before, after in pairwise(chain):
+            QWidget.setTabOrder(before, after)
 
     def refresh_profile(self) -> None:
         """The person's profiles have changed."""

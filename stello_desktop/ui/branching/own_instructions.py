@@ -18,9 +18,11 @@ class OwnInstructions(QWidget):
 
     Signals:
         edited: the text, the choice of none at all, or the fold changed.
+        unfolding: there are other fields now.
     """
 
     edited = Signal()
+    unfolding = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +42,11 @@ class OwnInstructions(QWidget):
     def box(self) -> TextBox | None:
         """The box, once it was unfolded."""
         return None if self._row is None else self._box
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab stops."""
+        return (self.open_link,) if self._row is None else (self._box, self._none)
 
     @property
     def text(self) -> str:
@@ -87,8 +94,7 @@ class OwnInstructions(QWidget):
         self._column.addWidget(self._row)
         self._column.addWidget(self._none)
         self._row.show()  # a layout shows what comes late only with the next event
-        QWidget.setTabOrder(self.open_link, self._box)
-        QWidget.setTabOrder(self._box, self._none)
+        self.unfolding.emit()
         self.open_link.hide()
         self._box.textChanged.connect(self._limit)
         self._none.toggled.connect(self._follow)

@@ -142,8 +142,8 @@ class TitleLine(QWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.begin()
+        if event.key() in {Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.hasFocus():
+            self.begin()  # not by the Enter that has just ended the naming
         else:
             super().keyPressEvent(event)
 

@@ -311,7 +311,7 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         total = sum(part.tokens for part in exact)
         assert text_of("previewTokensText").startswith(f"about {total} ")
         await workspace.add_note(money, "a thought")
-        await until(lambda: "a thought" in parts(shell))
+        await until(lambda: any("a thought" in text for text in parts(shell)))
         click("previewRequestFold")
         await until(lambda: found("previewRequestParts"))
         assert control("previewRequestParts").model().rowCount() == len(parts(shell))
