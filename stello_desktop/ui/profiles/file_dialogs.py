@@ -14,9 +14,9 @@ from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.sharing import ImportPlan, ProfileFile, RefusedFile
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
-from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
 from stello_desktop.ui.profiles.import_dialog import ImportDialog
+from stello_desktop.ui.toasts import Toast
 from stello_desktop.workspace.workspace import Workspace
 
 _NOT_IN_NAMES: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
@@ -24,9 +24,9 @@ _KIND: Final = "JSON (*.json)"
 
 
 def _tell(parent: QWidget, words: str, action: str = "", start: Callable[[], object] | None = None) -> None:
-    window = parent.window()
-    if isinstance(window, MainWindow):
-        window.toast.show_news(words, action, start)
+    toast = parent.window().findChild(Toast)
+    if toast is not None:
+        toast.show_news(words, action, start)
 
 
 # out
