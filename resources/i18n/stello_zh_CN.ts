@@ -317,7 +317,7 @@
     </message>
     <message>
         <source>Starts with this conversation, which then goes to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>带着这个对话开始，对话内容随后会发送给 %1</translation>
     </message>
     <message>
         <source>Starts with this conversation</source>
@@ -4193,7 +4193,7 @@
     </message>
     <message>
         <source>changed instructions of “%label”</source>
-        <translation type="unfinished"></translation>
+        <translation>“%label”的指令改动</translation>
     </message>
     <message>
         <source>Started “%label”</source>
@@ -4253,7 +4253,7 @@
     </message>
     <message>
         <source>Changed the instructions of “%label”</source>
-        <translation type="unfinished"></translation>
+        <translation>已改动“%label”的指令</translation>
     </message>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
