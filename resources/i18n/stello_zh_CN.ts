@@ -2643,8 +2643,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The AI service of this profile is not set up here; the branch would use its conversation&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <source>The AI service is not set up here; a branch can be opened, and answers once it is.</source>
+        <translation>这个 AI 服务还没有在这里设置；分支可以打开，设置之后才会回答。</translation>
     </message>
     <message>
         <source>The service does not list a model “%name”.</source>

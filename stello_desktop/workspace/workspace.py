@@ -19,7 +19,6 @@ from stello_desktop.domain.config import (
     SerializableSessionConfig,
 )
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
@@ -27,7 +26,6 @@ from stello_desktop.domain.library import SavedProfile, SkillUsers
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
-from stello_desktop.domain.preview import Problem
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
@@ -53,6 +51,8 @@ from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
+    from stello_desktop.domain.facts import SessionFacts
+    from stello_desktop.domain.preview import Problem
     from stello_desktop.engine.agent import Agent
     from stello_desktop.workspace.ground import BranchGround
 

@@ -41,7 +41,7 @@ _SENTENCES: Final[dict[ProblemCode, str]] = {
     ProblemCode.UNKNOWN_SKILL: QT_TRANSLATE_NOOP("Problems", "There is no skill “%name”; it is left out."),
     ProblemCode.UNKNOWN_SERVICE: QT_TRANSLATE_NOOP(
         "Problems",
-        "The AI service of this profile is not set up here; the branch would use its conversation's.",
+        "The AI service is not set up here; a branch can be opened, and answers once it is.",
     ),
     ProblemCode.UNKNOWN_MODEL: QT_TRANSLATE_NOOP("Problems", "The service does not list a model “%name”."),
     ProblemCode.NO_SUMMARY: QT_TRANSLATE_NOOP(

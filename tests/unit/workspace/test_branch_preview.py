@@ -181,7 +181,7 @@ def test_a_history_with_rough_edges_is_previewed_as_it_is_sent(tmp_path: Path) -
 
 
 def test_values_are_marked_where_they_stand(tmp_path: Path) -> None:
-    """M-5, M-7: typed, by default, by example; what is missing stays visible and is named."""
+    """M-5, M-7: typed, by default, by example; what is missing stays visible, is named, and is MissingTemplateVariables."""
 
     async def story(workspace: Workspace) -> None:
         profile = await a_profile(
@@ -341,7 +341,7 @@ def test_an_edited_name_is_what_the_assistant_could_branch_with(tmp_path: Path) 
 
 
 def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
-    """F-5: a part that says that there will be a summary, and the mistake; an empty history needs none."""
+    """F-5: a part that says that there will be a summary, and the mistake; then a ForkConfigError."""
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")

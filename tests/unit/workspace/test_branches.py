@@ -56,7 +56,7 @@ def talker(name: str, *replies: Script) -> ScriptedModel:
 
 
 def test_a_branch_keeps_its_profile_and_what_it_was_given(tmp_path: Path) -> None:
-    """T-8, M-5, F-6: name, version and values, also after a restart; a blank value is not given."""
+    """T-8, M-5, F-1, F-6: name, version and values, also after a restart; another name is an UnknownProfile."""
 
     async def make(workspace: Workspace) -> None:
         profile = await a_profile(

@@ -84,7 +84,7 @@ def test_the_facts_say_where_everything_came_from(tmp_path: Path) -> None:
 
 
 def test_the_facts_follow_moves_deletions_and_the_profile(tmp_path: Path) -> None:
-    """T-6, T-8, P-1: the source never changes, but may be gone; the profile may be another by now."""
+    """T-6, T-8, P-1: the source never changes, but may be gone (SessionNotFound); the profile may be another."""
 
     async def story(workspace: Workspace) -> None:
         child = await a_branch(workspace)
