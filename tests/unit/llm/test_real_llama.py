@@ -112,7 +112,7 @@ def test_row_33_a_server_killed_in_the_middle(own_llama_server: LlamaServer) -> 
 
     heard = asyncio.run(work())
     assert heard.text
-    assert (heard.reason, heard.end.kind) == (EndReason.INTERRUPTED, ProviderErrorKind.NETWORK)
+    assert (heard.reason, heard.end.kind) == (EndReason.INTERRUPTED, ProviderErrorKind.LOST)
 
 
 def test_its_models_are_listed_and_it_passes_a_check(llama_server: LlamaServer) -> None:
