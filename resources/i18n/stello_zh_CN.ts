@@ -1238,11 +1238,11 @@
     </message>
     <message>
         <source>The file holds what you wrote here. It has no key, no address and no conversation in it.</source>
-        <translation>文件里只有您在这里写的内容，不含密钥、地址和对话。</translation>
+        <translation>文件里只有你在这里写的内容，不含密钥、地址和对话。</translation>
     </message>
     <message>
         <source>The AI service is named as you call it: %1</source>
-        <translation>AI 服务只写您起的名称：%1</translation>
+        <translation>AI 服务只写你起的名称：%1</translation>
     </message>
 </context>
 <context>
@@ -1348,7 +1348,7 @@
     <message numerus="yes">
         <source>%n of them is new or has changed and waits for your word.</source>
         <translation>
-            <numerusform>其中 %n 个是新增或有改动的，等您同意。</numerusform>
+            <numerusform>其中 %n 个是新增或有改动的，等你同意。</numerusform>
         </translation>
     </message>
     <message>
@@ -1357,7 +1357,7 @@
     </message>
     <message>
         <source>Every folder inside that has a file called SKILL.md is one skill. The files are only read, as text; nothing in them is run. Changes on disk are noticed when you open this page or press “Read again”, and a changed text is not used before you have agreed to it.</source>
-        <translation>里面每个带有 SKILL.md 文件的文件夹就是一个技能。文件只当作文字读取，其中的内容不会被运行。打开这个页面或点“重新读取”时会发现文件的改动；改动过的内容在您同意之前不会使用。</translation>
+        <translation>里面每个带有 SKILL.md 文件的文件夹就是一个技能。文件只当作文字读取，其中的内容不会被运行。打开这个页面或点“重新读取”时会发现文件的改动；改动过的内容在你同意之前不会使用。</translation>
     </message>
     <message numerus="yes">
         <source>Use all %n as they are now</source>
@@ -1541,7 +1541,7 @@
     </message>
     <message>
         <source>What is in “%1”</source>
-        <translation>“%1”里有</translation>
+        <translation>“%1”中的内容</translation>
     </message>
     <message>
         <source>A profile is text only. Nothing in the file is run, and no service is set up by it.</source>
@@ -1563,7 +1563,7 @@
     </message>
     <message>
         <source>You have other skills of these names, and yours stay as they are: %1</source>
-        <translation>您已有同名而内容不同的技能，保留您的：%1</translation>
+        <translation>你已有同名而内容不同的技能，保留你的：%1</translation>
     </message>
     <message numerus="yes">
         <source>Add %n profile(s)</source>
@@ -1660,24 +1660,24 @@
 <context>
     <name>Keys</name>
     <message>
-        <source>Kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.</source>
-        <translation>只在本次运行中保留：这台电脑没有可以保存密钥的系统密钥环。重新启动后需再次输入。</translation>
+        <source>The key is kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.</source>
+        <translation>密钥只在本次运行中保留：这台电脑没有可以保存密钥的系统密钥环。重新启动后需再次输入。</translation>
     </message>
     <message>
-        <source>Kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.</source>
-        <translation>只在本次运行中保留：这台电脑没有能安全保存密钥的系统密钥环。重新启动后需再次输入。</translation>
+        <source>The key is kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.</source>
+        <translation>密钥只在本次运行中保留：这台电脑没有能安全保存密钥的系统密钥环。重新启动后需再次输入。</translation>
     </message>
     <message>
-        <source>Kept for this session only: this computer&apos;s keyring is locked. Unlock it and try again.</source>
-        <translation>只在本次运行中保留：系统密钥环已锁定。请解锁后重试。</translation>
+        <source>The key is kept for this session only: this computer&apos;s keyring is locked. Unlock it and try again.</source>
+        <translation>密钥只在本次运行中保留：系统密钥环已锁定。请解锁后重试。</translation>
     </message>
     <message>
-        <source>Kept for this session only: this computer&apos;s keyring does not work now. Try again later.</source>
-        <translation>只在本次运行中保留：系统密钥环现在无法使用。请稍后重试。</translation>
+        <source>The key is kept for this session only: this computer&apos;s keyring does not work now. Try again later.</source>
+        <translation>密钥只在本次运行中保留：系统密钥环现在无法使用。请稍后重试。</translation>
     </message>
     <message>
-        <source>Kept for this session only: this computer&apos;s keyring does not answer. Try again later.</source>
-        <translation>只在本次运行中保留：系统密钥环没有回应。请稍后重试。</translation>
+        <source>The key is kept for this session only: this computer&apos;s keyring does not answer. Try again later.</source>
+        <translation>密钥只在本次运行中保留：系统密钥环没有回应。请稍后重试。</translation>
     </message>
     <message>
         <source>Enter the key: this computer has no keyring that could have kept it.</source>
@@ -1700,11 +1700,11 @@
         <translation>系统密钥环没有回应。请重试，或输入密钥供本次运行使用。</translation>
     </message>
     <message>
-        <source>Kept in this computer&apos;s keyring.</source>
-        <translation>保存在这台电脑的系统密钥环中。</translation>
+        <source>The key is kept in this computer&apos;s keyring.</source>
+        <translation>密钥保存在这台电脑的系统密钥环中。</translation>
     </message>
     <message>
-        <source>It is kept in this computer&apos;s keyring, never in a file.</source>
+        <source>The key is kept in this computer&apos;s keyring, never in a file.</source>
         <translation>密钥保存在这台电脑的系统密钥环中，绝不写入文件。</translation>
     </message>
     <message>
@@ -2186,7 +2186,7 @@
     </message>
     <message>
         <source>A skill is a way of working that you describe once: how you want a summary, how a decision is prepared. The assistant sees the names and reads the whole text when a task calls for it.</source>
-        <translation>技能就是您写好一次、可以反复使用的做事方法：摘要怎么写，决策怎么准备。助手平时只看到名称和描述，任务用得上时才去读全文。</translation>
+        <translation>技能就是你写好一次、可以反复使用的做事方法：摘要怎么写，决策怎么准备。助手平时只看到名称和描述，任务用得上时才去读全文。</translation>
     </message>
     <message>
         <source>Write a skill</source>
@@ -2908,7 +2908,7 @@
     </message>
     <message>
         <source>You have all of this already</source>
-        <translation>文件里的内容您都已经有了</translation>
+        <translation>文件里的内容你都已经有了</translation>
     </message>
     <message numerus="yes">
         <source>Added %n profile(s)</source>
@@ -2968,7 +2968,7 @@
     </message>
     <message>
         <source>This file cannot be opened. Check that it is there and that you may open it.</source>
-        <translation>无法打开文件。请检查它是否存在，以及您是否有权打开。</translation>
+        <translation>无法打开文件。请检查它是否存在，以及你是否有权打开。</translation>
     </message>
     <message>
         <source>The place of this file does not answer. Check its drive or network and try again.</source>
@@ -2980,11 +2980,11 @@
     </message>
     <message>
         <source>You have it already; it is left out.</source>
-        <translation>您已经有了，不再添加。</translation>
+        <translation>你已经有了，不再添加。</translation>
     </message>
     <message>
         <source>You have another “%1”, so it is called “%2”.</source>
-        <translation>您已有另一个“%1”，因此命名为“%2”。</translation>
+        <translation>你已有另一个“%1”，因此命名为“%2”。</translation>
     </message>
     <message>
         <source>It names the AI service “%1”, which is not set up here; its branches answer like their source.</source>
@@ -2992,7 +2992,7 @@
     </message>
     <message>
         <source>You do not have these skills that it names: %1</source>
-        <translation>它用到的这些技能您还没有：%1</translation>
+        <translation>它用到的这些技能你还没有：%1</translation>
     </message>
 </context>
 <context>
@@ -3726,11 +3726,11 @@
     </message>
     <message>
         <source>This file has changed since you agreed to it. It is not used until you agree to this text.</source>
-        <translation>文件在您同意之后有了改动。在您同意现在的内容之前，不会使用它。</translation>
+        <translation>文件在你同意之后有了改动。在你同意现在的内容之前，不会使用它。</translation>
     </message>
     <message>
         <source>This file is new in the folder. It is not used until you agree to its text.</source>
-        <translation>这是文件夹里新增的文件。在您同意其内容之前，不会使用它。</translation>
+        <translation>这是文件夹里新增的文件。在你同意其内容之前，不会使用它。</translation>
     </message>
     <message>
         <source>a skill needs one; the last one stays</source>
@@ -3907,7 +3907,7 @@
     </message>
     <message>
         <source>You have a skill of your own called “%name”, and that one is used. Rename one of them.</source>
-        <translation>您自己写的技能里已有“%name”，目前使用的是它。请给其中一个改名。</translation>
+        <translation>你自己写的技能里已有“%name”，目前使用的是它。请给其中一个改名。</translation>
     </message>
     <message>
         <source>This is a link to a place outside the folder. Add that folder if you want it read.</source>
@@ -3915,7 +3915,7 @@
     </message>
     <message>
         <source>This cannot be read. Check that you may open it.</source>
-        <translation>无法读取。请检查您是否有权打开它。</translation>
+        <translation>无法读取。请检查你是否有权打开它。</translation>
     </message>
     <message>
         <source>Folders are read %limit levels deep, and this one lies deeper. Add it as a folder of its own.</source>

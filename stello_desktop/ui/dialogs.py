@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import override
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.ui import errors
@@ -53,6 +54,15 @@ class Question(QDialog):
         row.addWidget(cancel)
         row.addWidget(accept)
         column.addLayout(row)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """As tall as its text is at this width: a first size is guessed from the widest line."""
+        super().showEvent(event)
+        column = self.layout()
+        needed_px = column.totalHeightForWidth(self.width()) if column is not None else 0
+        if needed_px > self.height():
+            self.resize(self.width(), needed_px)
 
     def offer(self, words: str, start: Callable[[], object], *, name: str) -> None:
         """A third way, on the other side of the row; it ends the question too."""

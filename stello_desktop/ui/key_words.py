@@ -14,20 +14,23 @@ _CONTEXT: Final = "Keys"
 _ONLY_NOW: Final[dict[KeyringTrouble, str]] = {
     KeyringTrouble.MISSING: QT_TRANSLATE_NOOP(
         "Keys",
-        "Kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.",
+        "The key is kept for this session only: this computer has no keyring that could keep it. After a restart you enter it again.",
     ),
     KeyringTrouble.REFUSED: QT_TRANSLATE_NOOP(
         "Keys",
-        "Kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.",
+        "The key is kept for this session only: this computer has no keyring that keeps keys safely. After a restart you enter it again.",
     ),
     KeyringTrouble.LOCKED: QT_TRANSLATE_NOOP(
-        "Keys", "Kept for this session only: this computer's keyring is locked. Unlock it and try again."
+        "Keys",
+        "The key is kept for this session only: this computer's keyring is locked. Unlock it and try again.",
     ),
     KeyringTrouble.FAILED: QT_TRANSLATE_NOOP(
-        "Keys", "Kept for this session only: this computer's keyring does not work now. Try again later."
+        "Keys",
+        "The key is kept for this session only: this computer's keyring does not work now. Try again later.",
     ),
     KeyringTrouble.SILENT: QT_TRANSLATE_NOOP(
-        "Keys", "Kept for this session only: this computer's keyring does not answer. Try again later."
+        "Keys",
+        "The key is kept for this session only: this computer's keyring does not answer. Try again later.",
     ),
 }
 _OUT_OF_REACH: Final[dict[KeyringTrouble, str]] = {
@@ -48,8 +51,10 @@ _OUT_OF_REACH: Final[dict[KeyringTrouble, str]] = {
         "Keys", "This computer's keyring does not answer. Try again, or enter the key for this session."
     ),
 }
-_KEPT: Final = QT_TRANSLATE_NOOP("Keys", "Kept in this computer's keyring.")
-_WILL_BE_KEPT: Final = QT_TRANSLATE_NOOP("Keys", "It is kept in this computer's keyring, never in a file.")
+_KEPT: Final = QT_TRANSLATE_NOOP("Keys", "The key is kept in this computer's keyring.")
+_WILL_BE_KEPT: Final = QT_TRANSLATE_NOOP(
+    "Keys", "The key is kept in this computer's keyring, never in a file."
+)
 _NONE: Final = QT_TRANSLATE_NOOP("Keys", "There is no key for this address. Enter it.")
 _LOOKING: Final = QT_TRANSLATE_NOOP("Keys", "Looking in this computer's keyring…")
 _STRAY: Final = QT_TRANSLATE_NOOP(

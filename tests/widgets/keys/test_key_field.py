@@ -65,7 +65,7 @@ def test_q31_what_is_typed_letter_by_letter_is_cleaned_too(qapp: QApplication, t
         QTest.keyClicks(field.edit, "Bearer sk-abc_123 ")
         assert field.text() == "sk-abc_123"
         assert "stray" not in note_of(field)
-        await until(lambda: "It is kept" in note_of(field))
+        await until(lambda: "is kept in" in note_of(field))
 
     with_field(tmp_path, MemoryKeyring(), story)
 
@@ -133,13 +133,13 @@ def test_rows_53_to_56_a_key_for_this_session_only_is_told_before_it_is_given(
     async def story(_workspace: Workspace, field: KeyField) -> None:
         field.edit.setText("sk-abc")
         await until(lambda: words in note_of(field))
-        assert note_of(field).startswith("Kept for this session only")
+        assert note_of(field).startswith("The key is kept for this session only")
         assert again_of(field).isVisible() == mendable
         if mendable:
             keyring.mode = "ok"
             again_of(field).click()
             assert field.edit.hasFocus() or not field.isActiveWindow()
-            await until(lambda: "It is kept in this computer's keyring" in note_of(field))
+            await until(lambda: "kept in this computer's keyring, never" in note_of(field))
 
     with_field(tmp_path, keyring, story)
 
@@ -184,7 +184,7 @@ def test_a_service_says_where_its_key_is_and_a_lock_can_be_opened_meanwhile(
             assert [state.place for state in seen] == [KeyPlace.NONE]
             keyring.mode = "ok"
             again_of(note).click()
-            await until(lambda: note_of(note) == "Kept in this computer's keyring.")
+            await until(lambda: note_of(note) == "The key is kept in this computer's keyring.")
             assert not again_of(note).isVisible()
             holder.hide()
             holder.deleteLater()
