@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui import errors, tasks, theme
-from stello_desktop.ui.controls import plain_label, set_tone
+from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.field_button import FieldButton
-from stello_desktop.ui.model_list import ModelList
+from stello_desktop.ui.list_popup import ListPopup
 from stello_desktop.ui.model_rows import Row, RowKind
 from stello_desktop.ui.service_words import name_of, ref_words
 from stello_desktop.workspace.workspace import Workspace
@@ -28,53 +26,29 @@ _INHERIT: Final = "inherit"
 _SETTINGS: Final = "settings"
 
 
-class ModelPopup(QFrame):
-    """The list itself, in a window of its own that closes by itself.
+class ModelPopup(ListPopup):
+    """All services and their models.
 
     Asking a service for its models is a row of its own: nothing leaves this computer for opening the list.
 
     Signals:
-        picked: a `ModelRef`, or None for what is inherited.
+        chosen: a `ModelRef`, or None for what is inherited.
         settings_requested: the person wants a service that is not there yet.
     """
 
-    picked = Signal(object)
+    chosen = Signal(object)
     settings_requested = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget, *, inherit_words: str = "") -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("modelPopup")
-        self.setProperty("area", "popup")
+        super().__init__("modelPopup", parent)
         self._workspace = workspace
         self._inherit_words = inherit_words
-        self._news = plain_label(size="small", tone="danger", wrap=True, name="modelPopupNews")
-        self._news.hide()
-        self.list = ModelList("modelPopup")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(6)
-        column.addWidget(self.list)
-        column.addWidget(self._news)
-        self.list.picked.connect(self._pick)
-        self.setFocusProxy(self.list.search)
+        self.picked.connect(self._pick)
 
     def open_below(self, place: QRect, current: ModelRef | None) -> None:
-        """Show the list at this place of the screen; above it where there is no room below."""
+        """Show the list at this place of the screen."""
         self._show_rows(current)
-        px = theme.current().px("base")
-        screen = QGuiApplication.screenAt(place.center()) or self.screen()
-        room = screen.availableGeometry()
-        width = min(max(place.width(), px * 34), room.width())
-        rows = min(max(self.list.rows.rowCount(), 5), 13)
-        height = min(round(px * 2.4) * rows + px * 5, room.height())
-        left = max(room.left(), min(place.left(), room.right() - width))
-        top = place.bottom() + 4
-        if top + height > room.bottom():
-            top = max(room.top(), place.top() - height - 4)
-        self.setGeometry(QRect(QPoint(left, top), QPoint(left + width, top + height)))
-        self.show()
-        self.list.search.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.show_below(place)
 
     def _show_rows(self, current: ModelRef | None) -> None:
         rows: list[Row] = []
@@ -130,33 +104,21 @@ class ModelPopup(QFrame):
         if row.value == _SETTINGS:
             self.settings_requested.emit()
         else:
-            self.picked.emit(None if row.value == _INHERIT else row.value)
+            self.chosen.emit(None if row.value == _INHERIT else row.value)
 
     async def _ask(self, service: Service) -> None:
-        self._say(self.tr("Asking %1 for its models…").replace("%1", name_of(service)))
+        self.say(self.tr("Asking %1 for its models…").replace("%1", name_of(service)))
         try:
             found = await self._workspace.list_models_of(service)
         except StelloError as error:
-            self._say(errors.sentence_beside_fields(error, name_of(service)), failed=True)
+            self.say(errors.sentence_beside_fields(error, name_of(service)), failed=True)
             return
-        self._say(
+        self.say(
             "" if found else self.tr("This service lists no models. Type the name of one in the search line.")
         )
         current = self.list.rows.current
         self._show_rows(current if isinstance(current, ModelRef) else None)
         self.list.search.setFocus()
-
-    def _say(self, words: str, *, failed: bool = False) -> None:
-        set_tone(self._news, "danger" if failed else "muted")
-        self._news.setText(words)
-        self._news.setVisible(bool(words))
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)
 
 
 class ModelChooser(FieldButton):
@@ -205,7 +167,7 @@ class ModelChooser(FieldButton):
     def open(self) -> None:
         """Open the list."""
         popup = ModelPopup(self._workspace, self, inherit_words=self._inherit_words)
-        popup.picked.connect(self._pick)
+        popup.chosen.connect(self._pick)
         popup.settings_requested.connect(self.settings_requested)
         popup.open_below(QRect(self.mapToGlobal(QPoint(0, 0)), self.size()), self._choice)
 

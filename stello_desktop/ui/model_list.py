@@ -19,9 +19,15 @@ _PAGE: Final = 8
 
 
 class ModelList(QWidget):
-    """Signals: picked(Row) a model or an action; never a heading."""
+    """A list to search in, of models or of anything else that has a name.
+
+    Signals:
+        picked(Row): a model or an action was clicked or entered; never a heading.
+        moved(Row): the keys or the search stand on another row now.
+    """
 
     picked = Signal(object)
+    moved = Signal(object)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +52,7 @@ class ModelList(QWidget):
         column.addWidget(self.view, 1)
         self.search.textChanged.connect(self._narrow)
         self.view.clicked.connect(self._pick)
+        self._words: tuple[str, str, str] | None = None
         for watched in (self.search, self.view):
             watched.installEventFilter(self)
         self._retranslate()
@@ -55,6 +62,11 @@ class ModelList(QWidget):
         self.rows.current = current
         self.rows.put(rows, by_hand)
         self._mark()
+
+    def put_words(self, search: str, rows: str, nothing: str) -> None:
+        """What is searched, what the rows are, and what is said where none is left; again in another language."""
+        self._words = (search, rows, nothing)
+        self._retranslate()
 
     def choose(self, value: Any) -> None:
         """Tick another row."""
@@ -75,6 +87,7 @@ class ModelList(QWidget):
         number = number if number >= 0 else self.rows.step(-1, 1)
         if number >= 0:
             self.view.setCurrentIndex(self.rows.index(number, 0))
+            self._tell(number)
         self._nothing.setVisible(not self.rows.rowCount())
 
     def _pick(self, index: QModelIndex) -> None:
@@ -99,6 +112,12 @@ class ModelList(QWidget):
         for _ in range(abs(way)):
             here = self.rows.step(here, 1 if way > 0 else -1)
         self.view.setCurrentIndex(self.rows.index(here, 0))
+        self._tell(here)
+
+    def _tell(self, number: int) -> None:
+        row = self.rows.row_at(number)
+        if row is not None:
+            self.moved.emit(row)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -113,11 +132,15 @@ class ModelList(QWidget):
         return super().eventFilter(watched, event)
 
     def _retranslate(self) -> None:
-        words = self.tr("Search models")
-        self.search.setPlaceholderText(words)
-        self.search.setAccessibleName(words)
-        self.view.setAccessibleName(self.tr("Models"))
-        self._nothing.setText(self.tr("No model has this name."))
+        search, rows, nothing = self._words or (
+            self.tr("Search models"),
+            self.tr("Models"),
+            self.tr("No model has this name."),
+        )
+        self.search.setPlaceholderText(search)
+        self.search.setAccessibleName(search)
+        self.view.setAccessibleName(rows)
+        self._nothing.setText(nothing)
         self.view.setMinimumHeight(theme.current().px("base") * 8)
 
     @override

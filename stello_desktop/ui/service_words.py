@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -9,10 +10,12 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.model_facts import Lesson, ModelFacts
-from stello_desktop.domain.services import ModelInfo, Service, ServiceCheck, ServiceKind
+from stello_desktop.domain.services import ModelInfo, ModelPrice, Service, ServiceCheck, ServiceKind
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 from stello_desktop.workspace.workspace import Workspace
+
+_MAX_SAID_CHARS: Final = 40
 
 
 def name_of(service: Service) -> str:
@@ -42,16 +45,45 @@ def summary_of(service: Service) -> str:
     return words.replace("%model", model).replace("%place", place_of(service))
 
 
-def check_words(check: ServiceCheck) -> str:
-    """What a test found out, with its seconds."""
-    seconds = QLocale().toString(check.elapsed_s, "f", 1)
-    if check.supports_tools is False:
-        words = QCoreApplication.translate(
-            "Services", "It answered in %seconds s. It cannot open branches by itself; use the Branch button."
+def price_words(price: ModelPrice | None) -> str:
+    """What a model costs; empty where nobody wrote it down."""
+    if price is None:
+        return ""
+    sent, said = price.input_per_million, price.output_per_million
+    if sent is None or said is None:
+        known = sent if sent is not None else said
+        if known is None:
+            return ""
+        one = (
+            QCoreApplication.translate("Services", "%1 per million tokens sent")
+            if sent is not None
+            else QCoreApplication.translate("Services", "%1 per million tokens answered")
         )
+        return one.replace("%1", _amount(known, price.currency))
+    both = QCoreApplication.translate("Services", "%1 / %2 per million tokens")
+    return both.replace("%1", _amount(sent, price.currency)).replace("%2", _amount(said, price.currency))
+
+
+def _amount(value: Decimal, currency: str) -> str:
+    """An amount with its currency before it; a code stands apart from the number, a sign does not."""
+    number = f"{value:f}".replace(".", QLocale().decimalPoint())
+    return f"{currency} {number}" if currency.isalpha() else f"{currency}{number}"
+
+
+def check_words(check: ServiceCheck) -> str:
+    """What a test found out: the answer, its seconds, and whether the model can open branches by itself."""
+    seconds, said = QLocale().toString(check.elapsed_s, "f", 1), clean_label(check.text)[:_MAX_SAID_CHARS]
+    if said:
+        words = QCoreApplication.translate("Services", "Answered “%said” in %seconds s")
     else:
-        words = QCoreApplication.translate("Services", "It answered in %seconds s.")
-    return words.replace("%seconds", seconds)
+        words = QCoreApplication.translate("Services", "Answered in %seconds s")
+    if check.supports_tools is True:
+        words += QCoreApplication.translate("Services", " · can open branches")
+    elif check.supports_tools is False:
+        words += QCoreApplication.translate(
+            "Services", " · cannot open branches by itself; use the Branch button"
+        )
+    return words.replace("%seconds", seconds).replace("%said", said)
 
 
 def learnt_words(facts: ModelFacts) -> str:

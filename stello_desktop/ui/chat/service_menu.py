@@ -32,7 +32,7 @@ class ServiceMenu(QObject):
         """Show services and models; the one that answers now is ticked."""
         now = self._workspace.service_of(session_id)
         popup = ModelPopup(self._workspace, self._window)
-        popup.picked.connect(lambda ref: self.choose_model(session_id, ref))
+        popup.chosen.connect(lambda ref: self.choose_model(session_id, ref))
         popup.settings_requested.connect(self.settings_requested)
         popup.open_below(QRect(place, place), ModelRef(now.service_id, now.model))
 

@@ -11,7 +11,7 @@ from stello_desktop.domain.services import PRACTICE, DetectedServer
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import Glyph, button, frame, plain_label, repolish
 from stello_desktop.ui.settings.found_servers import FoundServers
-from stello_desktop.ui.settings.service_form import ServiceForm
+from stello_desktop.ui.settings.service_dialog import open_service_dialog
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -30,8 +30,6 @@ class AnswerStep(QWidget):
         self._title = plain_label(size="title", wrap=True)
         self._note = plain_label(tone="muted", wrap=True)
         self.found = FoundServers(workspace)
-        self._form = ServiceForm(workspace)
-        self._form.hide()
         self._pictures = {name: Glyph(name, "accent", 24) for name in ("practice", "key")}
         self._practice_title = plain_label(strong=True)
         self._practice_note = plain_label(size="small", tone="muted", wrap=True)
@@ -42,8 +40,6 @@ class AnswerStep(QWidget):
         self._build()
         self.found.used.connect(lambda _service: self.chosen.emit())
         self.found.looked.connect(self._weigh)
-        self._form.added.connect(lambda _service: self.chosen.emit())
-        self._form.cancelled.connect(self._close_form)
         self._practice.clicked.connect(self._use_practice)
         self._key.clicked.connect(self.open_form)
         self._retranslate()
@@ -62,11 +58,7 @@ class AnswerStep(QWidget):
         column.addWidget(
             self._make_way("practice", self._practice_title, self._practice_note, self._practice)
         )
-        keys = self._make_way("key", self._key_title, self._key_note, self._key)
-        layout = keys.layout()
-        if isinstance(layout, QVBoxLayout):
-            layout.addWidget(self._form)
-        column.addWidget(keys)
+        column.addWidget(self._make_way("key", self._key_title, self._key_note, self._key))
 
     def _make_way(self, picture: str, title: QWidget, note: QWidget, action: QWidget) -> QWidget:
         card = frame("card")
@@ -102,16 +94,9 @@ class AnswerStep(QWidget):
         self.chosen.emit()
 
     def open_form(self) -> None:
-        """Show the fields of another service."""
-        self._form.clear()
-        self._form.show()
-        self._key.hide()
-        self._form.focus_first()
-
-    def _close_form(self) -> None:
-        self._key.show()
-        self._key.setFocus()
-        self._form.hide()
+        """Choose a service and paste its key."""
+        dialog = open_service_dialog(self.window(), self._workspace)
+        dialog.kept.connect(lambda _service: self.chosen.emit())
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Who should answer?"))
@@ -123,9 +108,9 @@ class AnswerStep(QWidget):
         self._practice.setText(self.tr("Start with it"))
         self._key_title.setText(self.tr("A service that I have a key for"))
         self._key_note.setText(
-            self.tr("OpenAI, Anthropic, Gemini, DeepSeek, or any other that speaks the same protocol.")
+            self.tr("OpenAI, Anthropic, Gemini, DeepSeek, Kimi and others, or any address of your own.")
         )
-        self._key.setText(self.tr("Paste a key"))
+        self._key.setText(self.tr("Choose a service"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

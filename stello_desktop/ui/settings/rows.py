@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import frame, line, plain_label
+
+LINK_INSET_PX: Final = 9
+"""How far the words of a link button stand inside it, so that they can be aligned with the words around."""
 
 
 class SettingRow(QWidget):

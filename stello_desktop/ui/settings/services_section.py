@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.services import Service, ServiceKind
-from stello_desktop.ui import dialogs, tasks
+from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, line, plain_label
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.settings.found_servers import FoundServers
 from stello_desktop.ui.settings.rows import Section
-from stello_desktop.ui.settings.service_card import ServiceCard
-from stello_desktop.ui.settings.service_form import ServiceForm
+from stello_desktop.ui.settings.service_cards import ServiceCards
+from stello_desktop.ui.settings.service_dialog import open_service_dialog
 from stello_desktop.workspace.workspace import Workspace
 
 
 class ServicesSection(Section):
-    """Signals: service_changed(service) when another one answers from now on."""
+    """The person's services, then what this computer offers.
+
+    Signals:
+        service_changed(Service): another one answers from now on.
+        news(str, object): a sentence, and what *Undo* does.
+    """
 
     service_changed = Signal(object)
+    news = Signal(str, object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._cards: list[ServiceCard] = []
-        self._card_box = QVBoxLayout()
-        self._card_box.setSpacing(0)
-        self.rows.addLayout(self._card_box)
+        self.cards = ServiceCards(workspace)
+        self.rows.addWidget(self.cards)
         self.found = FoundServers(workspace)
         self._tiny = self._make_tiny()
         self._add = button(icon="plus", kind="link", name="serviceAdd")
@@ -40,26 +41,16 @@ class ServicesSection(Section):
         adding.setContentsMargins(8, 6, 12, 6)
         adding.addWidget(self._add)
         adding.addStretch(1)
-        for part in (line(), self.found, line(), self._tiny):
-            self.rows.addWidget(part)
         self.rows.addWidget(line())
         self.rows.addLayout(adding)
+        for part in (line(), self.found, line(), self._tiny):
+            self.rows.addWidget(part)
         self._add.clicked.connect(self.open_form)
         self.found.used.connect(self.service_changed)
-        unsubscribe = workspace.feed.subscribe(self._follow)
-        self.destroyed.connect(lambda *_: unsubscribe())
-        self._show_services()
+        self.cards.chosen.connect(self._choose)
+        self.cards.change_requested.connect(self._change)
+        self.cards.removal_requested.connect(self.remove)
         self._retranslate()
-
-    @cached_property
-    def _form(self) -> ServiceForm:
-        """Made when it is first opened: few people ever add a second service."""
-        form = ServiceForm(self._workspace)
-        form.cancelled.connect(self._cancel_form)
-        form.added.connect(self._end_form)
-        form.added.connect(self.service_changed)
-        self.rows.addWidget(form)
-        return form
 
     def _make_tiny(self) -> QWidget:
         holder = QWidget()
@@ -77,33 +68,6 @@ class ServicesSection(Section):
         row.addWidget(self._tiny_start)
         return holder
 
-    def _follow(self, changes: Changes) -> None:
-        if changes.services or changes.settings:
-            self._show_services()
-
-    def _show_services(self) -> None:
-        services = self._workspace.services
-        if [card.service for card in self._cards] != list(services):
-            self._remake_cards(services)
-        for card in self._cards:
-            card.show_state()
-
-    def _remake_cards(self, services: tuple[Service, ...]) -> None:
-        while (item := self._card_box.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._cards = []
-        for service in services:
-            if self._cards:
-                self._card_box.addWidget(line())
-            card = ServiceCard(self._workspace, service)
-            card.chosen.connect(self._choose)
-            card.removal_requested.connect(self.ask_to_remove)
-            self._cards.append(card)
-            self._card_box.addWidget(card)
-
     def _choose(self, service: Service) -> None:
         async def use() -> None:
             await self._workspace.use_service(service.service_id)
@@ -111,39 +75,41 @@ class ServicesSection(Section):
 
         tasks.start(use(), self)
 
-    def ask_to_remove(self, service: Service) -> None:
-        """One question before a service is forgotten."""
-        dialogs.ask(
-            self.window(),
-            self.tr("Remove %1?").replace("%1", name_of(service)),
-            self.tr("Conversations keep their messages. Those that used it ask you for another service."),
-            self.tr("Remove"),
-            lambda: tasks.start(self._workspace.remove_service(service.service_id), self),
-            kind="danger",
-        )
+    def remove(self, service: Service) -> None:
+        """Forget a service; what becomes of its conversations is said beside *Undo*."""
+        tasks.start(self._remove(service), self)
+
+    async def _remove(self, service: Service) -> None:
+        own = self._workspace.settings.services
+        at = next((n for n, item in enumerate(own) if item.service_id == service.service_id), len(own))
+        default = self._workspace.settings.default_service == service.service_id
+        bound = await self._workspace.count_bound(service.service_id)
+        self._add.setFocus()
+        try:
+            await self._workspace.remove_service(service.service_id)
+        finally:  # it is gone even where the keyring may still have its key
+            words = self.tr("%1 removed").replace("%1", name_of(service))
+            if bound:
+                later = self.tr("%n conversation(s) will ask you for another service", "", bound)
+                words = self.tr("%1; %2").replace("%1", words).replace("%2", later)
+            self.news.emit(words, lambda: self._bring_back(service, at, default=default))
+
+    def _bring_back(self, service: Service, at: int, *, default: bool) -> None:
+        tasks.start(self._workspace.bring_service_back(service, at=at, default=default), self)
 
     def open_form(self) -> None:
-        """Show the fields of another service."""
-        self._form.clear()
-        self._form.show()
-        self._add.hide()
-        self._form.focus_first()
+        """Add a service."""
+        dialog = open_service_dialog(self.window(), self._workspace)
+        dialog.kept.connect(self._end_adding)
 
-    def _cancel_form(self) -> None:
-        self._add.show()
-        self._add.setFocus()
-        self._form.hide()
-
-    def _end_form(self, service: Service) -> None:
+    def _end_adding(self, service: Service) -> None:
         """The new service's row is where the person goes on."""
-        card = next((card for card in self._cards if card.service.service_id == service.service_id), None)
-        self._add.show()
-        if card is not None:
-            card.take_focus()
-        self._form.hide()
-        area = next((item for item in _above(self) if isinstance(item, QScrollArea)), None)
-        if area is not None and card is not None:
-            area.ensureWidgetVisible(card)
+        self.cards.take_focus(service)
+        self.service_changed.emit(service)
+
+    def _change(self, service: Service) -> None:
+        dialog = open_service_dialog(self.window(), self._workspace, service)
+        dialog.finished.connect(lambda _result: self.cards.take_focus(service, changed=True))
 
     # -- the tiny model
 
@@ -174,7 +140,7 @@ class ServicesSection(Section):
                 "Every other conversation keeps its own. Its text goes only to the service that answers in it."
             ),
         )
-        self._add.setText(self.tr("Add another service"))
+        self._add.setText(self.tr("Add a service"))
         self._tiny_name.setText(self.tr("Tiny local model"))
         self._tiny_words.setText(
             self.tr(
@@ -189,10 +155,3 @@ class ServicesSection(Section):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
-
-
-def _above(widget: QWidget) -> Iterator[QWidget]:
-    parent = widget.parentWidget()
-    while parent is not None:
-        yield parent
-        parent = parent.parentWidget()

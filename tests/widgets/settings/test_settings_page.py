@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
@@ -23,10 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
-from stello_desktop.domain.services import PRACTICE, DetectedServer
+from stello_desktop.domain.services import DetectedServer
+from stello_desktop.ui.settings.known_services import known_services
+from stello_desktop.ui.settings.service_dialog import open_service_dialog
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.servers import ReplayServer, error_reply, reply, text_events
 from tests.helpers.translations import compile_translations
 from tests.helpers.windows import run_in_window, until
 
@@ -88,89 +88,6 @@ def test_numbers_of_the_guard_mean_something_only_while_it_is_on(qapp: QApplicat
     run_in_window(tmp_path, story)
 
 
-def fill_form(shell: Shell, address: str, key: str, model: str) -> None:
-    click(shell, "serviceAdd")
-    QTest.keyClicks(part(shell, QLineEdit, "serviceAddress"), address)
-    QTest.keyClicks(part(shell, QLineEdit, "serviceKey"), key)
-    if model:
-        part(shell, QComboBox, "serviceModel").setEditText(model)
-
-
-def test_a_service_is_listed_tested_and_used(qapp: QApplication, tmp_path: Path) -> None:
-    models = reply(json.dumps({"data": [{"id": "small"}, {"id": "large"}]}), content_type="application/json")
-    answer = reply(text_events("Hello"))
-
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        async with ReplayServer([models, answer, answer]) as server:
-            fill_form(shell, server.base_url, "sk-secret", "")
-            assert not part(shell, QPushButton, "serviceTest").isEnabled()
-            part(shell, QPushButton, "serviceListModels").setFocus()
-            click(shell, "serviceListModels")
-            assert QApplication.focusWidget() is part(shell, QPushButton, "serviceTest")
-            await until(lambda: part(shell, QComboBox, "serviceModel").count() == 2)
-            assert part(shell, QComboBox, "serviceModel").hasFocus()
-            assert "2 model" in part(shell, QLabel, "serviceNews").text()
-            part(shell, QComboBox, "serviceModel").setCurrentIndex(1)
-            click(shell, "serviceTest")
-            await until(lambda: workspace.default_service.service_id != PRACTICE)
-            assert workspace.default_service.model == "large"
-            assert workspace.has_key(workspace.default_service)
-            assert server.requests[0].headers["authorization"] == "Bearer sk-secret"
-        await until(lambda: part(shell, QPushButton, "serviceAdd").isVisible())
-        assert part(shell, QLineEdit, "serviceKey").text() == ""
-        assert "answers in new projects from now on" in shell.window.toast.words
-        service_id = workspace.default_service.service_id
-        assert QApplication.focusWidget() is part(shell, QRadioButton, f"serviceUse_{service_id}")
-
-    run_in_window(tmp_path, story)
-    assert b"sk-secret" not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-
-
-def test_a_refused_key_is_said_in_place_and_nothing_is_kept(qapp: QApplication, tmp_path: Path) -> None:
-    refusal = error_reply(401, {"error": {"message": "bad key", "code": "invalid_api_key"}})
-
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        async with ReplayServer([refusal]) as server:
-            fill_form(shell, server.base_url, "sk-wrong", "large")
-            click(shell, "serviceTest")
-            await until(lambda: "Check the key above" in part(shell, QLabel, "serviceNews").text())
-            assert "localhost" in part(shell, QLabel, "serviceNews").text()
-            assert part(shell, QLineEdit, "serviceKey").hasFocus()
-        assert workspace.settings.services == ()
-        assert workspace.default_service.service_id == PRACTICE
-        assert part(shell, QLineEdit, "serviceKey").text() == "sk-wrong"
-
-    run_in_window(tmp_path, story)
-
-
-def test_a_silent_server_can_be_given_up(qapp: QApplication, tmp_path: Path) -> None:
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        async with ReplayServer([[30.0]]) as server:
-            fill_form(shell, server.base_url, "", "large")
-            click(shell, "serviceTest")
-            await server.asked.wait()
-            assert part(shell, QPushButton, "serviceTest").text() == "Stop"
-            click(shell, "serviceTest")
-            await until(lambda: part(shell, QLabel, "serviceNews").text() == "Stopped.")
-            await until(lambda: workspace.settings.services == ())
-
-    run_in_window(tmp_path, story)
-
-
-def test_a_wrong_address_is_told_before_anything_leaves(qapp: QApplication, tmp_path: Path) -> None:
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        fill_form(shell, "ftp://example.com", "", "large")
-        click(shell, "serviceTest")
-        await until(lambda: "cannot be used" in part(shell, QLabel, "serviceNews").text())
-        assert workspace.settings.services == ()
-
-    run_in_window(tmp_path, story)
-
-
 def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
@@ -206,13 +123,42 @@ def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> 
         part(shell, QRadioButton, f"serviceUse_{service.service_id}").click()
         await until(lambda: workspace.default_service == service)
         assert not part(shell, QRadioButton, "serviceUse_practice").isChecked()
+        project = await workspace.create_project("Garden")
+        await workspace.bind_service(project, service)
         click(shell, f"serviceRemove_{service.service_id}")
-        accept = next(
-            w for w in QApplication.allWidgets() if w.objectName() == "questionAccept" and w.isVisible()
-        )
-        QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
-        await until(lambda: workspace.settings.services == ())
+        toast = shell.window.toast
+        await until(lambda: "removed" in toast.words)
+        assert workspace.settings.services == ()
         assert part(shell, QRadioButton, "serviceUse_practice").isChecked()
+        assert toast.words == "Mine removed; 1 conversation(s) will ask you for another service"
+        undo = toast.findChild(QPushButton, "toastAction")
+        assert undo is not None
+        undo.click()
+        await until(lambda: workspace.default_service == service)
+        await until(lambda: workspace.has_key(service))
+        assert part(shell, QRadioButton, f"serviceUse_{service.service_id}").isChecked()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_forty_services_come_in_small_steps_and_are_filtered(qapp: QApplication, tmp_path: Path) -> None:
+    async def plant(workspace: Workspace) -> None:
+        for number in range(40):
+            await workspace.add_service(
+                name=f"Place {number:02}", address="http://127.0.0.1:9/v1", model=f"m{number}"
+            )
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await open_settings(shell)
+        cards = shell.settings_page.services.cards
+        await until(lambda: len(cards.cards) == 41)
+        assert [card.service for card in cards.cards] == list(workspace.services)
+        QTest.keyClicks(part(shell, QLineEdit, "serviceFilter"), "place 07")
+        assert [card.service.name for card in cards.cards if card.isVisible()] == ["Place 07"]
+        await workspace.change_service(workspace.services[8].service_id, name="Place 07 again")
+        await until(
+            lambda: [item.service.name for item in cards.cards if item.isVisible()] == ["Place 07 again"]
+        )
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -239,49 +185,6 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
 
     run_in_window(tmp_path, with_key, setting_up=plant)
     run_in_window(tmp_path, without)
-
-
-def test_a_known_service_fills_in_its_address_and_says_where_a_key_is(
-    qapp: QApplication, tmp_path: Path
-) -> None:
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        click(shell, "serviceAdd")
-        known = part(shell, QComboBox, "serviceKnown")
-        address = part(shell, QLineEdit, "serviceAddress")
-        where = part(shell, QLabel, "serviceWhere")
-        assert known.hasFocus()
-        for index in range(known.count() - 1):
-            known.setCurrentIndex(index)
-            known.activated.emit(index)
-            assert address.text().startswith("https://")
-            assert known.currentIndex() == index
-            assert len(where.text().splitlines()) == 2
-            assert "kept in this computer's keyring" in part(shell, QLabel, "serviceKeyNote").text()
-            assert "own account" in where.text()
-        assert part(shell, QLineEdit, "serviceKey").hasFocus()
-        known.activated.emit(known.count() - 1)
-        assert address.text() == ""
-        assert address.hasFocus()
-        for typed, host in (
-            ("OpenAI", "api.openai.com"),
-            ("deepseek", "api.deepseek.com"),
-            ("千问", "dashscope"),
-        ):
-            address.clear()
-            QTest.keyClicks(address, typed) if typed.isascii() else address.setText(typed)
-            QTest.keyClick(address, Qt.Key.Key_Tab)
-            assert host in address.text()
-            address.setFocus()
-        assert known.currentText() == "Qwen"
-        QTest.keyClicks(address, "x")
-        address.setText("https://example.com/v1")
-        assert known.currentIndex() == known.count() - 1
-        QTest.keyClick(address, Qt.Key.Key_Escape)
-        assert not address.isVisible()
-        assert part(shell, QPushButton, "serviceAdd").hasFocus()
-
-    run_in_window(tmp_path, story)
 
 
 def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tmp_path: Path) -> None:
@@ -318,48 +221,15 @@ def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tm
     run_in_window(tmp_path, story, setting_up=plant)
 
 
-def test_a_service_gets_another_name_and_model(qapp: QApplication, tmp_path: Path) -> None:
-    models = reply(json.dumps({"data": [{"id": "small"}, {"id": "large"}]}), content_type="application/json")
-
-    async def story(shell: Shell, workspace: Workspace) -> None:
-        await open_settings(shell)
-        async with ReplayServer([models]) as server:
-            service = await workspace.add_service(
-                name="Mine", address=server.base_url, model="small", key="sk-1"
-            )
-            click(shell, f"serviceChange_{service.service_id}")
-            name = part(shell, QLineEdit, "changeName")
-            assert name.hasFocus()
-            assert name.selectedText() == "Mine"
-            click(shell, "changeListModels")
-            box = part(shell, QComboBox, "changeModel")
-            await until(lambda: box.count() == 2)
-            assert server.requests[0].headers["authorization"] == "Bearer sk-1"
-            box.setCurrentText("large")
-            name.setText("Work")
-            click(shell, "changeKeep")
-            await until(lambda: workspace.settings.services[0].name == "Work")
-        assert workspace.settings.services[0].model == "large"
-        assert workspace.has_key(workspace.settings.services[0])
-        click(shell, f"serviceChange_{service.service_id}")
-        fields = [
-            item for item in shell.settings_page.findChildren(QLineEdit, "changeName") if item.isVisible()
-        ]
-        QTest.keyClick(fields[0], Qt.Key.Key_Escape)
-        assert not fields[0].isVisible()
-
-    run_in_window(tmp_path, story)
-
-
 def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) -> None:
     compile_translations()
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
-        fill_form(shell, "ftp://example.com", "", "large")
-        click(shell, "serviceTest")
-        news = part(shell, QLabel, "serviceNews")
-        await until(lambda: "cannot be used" in news.text())
+        service = await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m")
+        click(shell, f"serviceTest_{service.service_id}")
+        news = part(shell, QLabel, f"serviceNews_{service.service_id}")
+        await until(lambda: "cannot be reached" in news.text())
         shell.window.toast.show_news("Something happened")
         shell.window.show_notice(StoreError(StoreErrorKind.FULL))
         notice = shell.window.findChild(QLabel, "noticeText")
@@ -373,7 +243,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         await workspace.change_settings(language="en")
         assert "You are changing" in "".join(label.text() for label in composer.findChildren(QLabel))
         await workspace.change_settings(language="zh_CN")
-        assert "cannot be used" not in news.text()
+        assert "cannot be reached" not in news.text()
         assert news.text()
         assert shell.window.toast.words == ""
 
@@ -394,10 +264,19 @@ def test_in_a_large_text_icons_grow_and_nothing_is_cut(
         remove = part(shell, QPushButton, f"serviceRemove_{workspace.settings.services[0].service_id}")
         assert remove.iconSize().width() == 16
         await workspace.change_settings(text_scale=1.5, language=language)
-        shell.settings_page.services.open_form()
+        dialog = open_service_dialog(shell.window, workspace)
+        for known in (*known_services(), None):
+            dialog.sheet.show_service(known)
+            await asyncio.sleep(0.01)
+            assert cut_off(dialog) == []
+        dialog.reject()
+        dialog = open_service_dialog(shell.window, workspace, workspace.settings.services[0])
+        dialog.sheet.fields.show_address(unfolded=True)
+        await asyncio.sleep(0.05)
+        assert cut_off(dialog) == []
+        dialog.reject()
         shell.go_to("welcome")
         shell.welcome.open_answers()
-        shell.welcome.answer_step.open_form()
         for page, place in ((shell.welcome, "welcome"), (shell.settings_page, "settings")):
             shell.go_to(place)
             await asyncio.sleep(0.1)

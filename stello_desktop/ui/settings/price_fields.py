@@ -1,0 +1,117 @@
+"""What a model costs, as the person knows it from their service; empty means that nobody knows."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from stello_desktop.domain.services import ModelPrice
+from stello_desktop.domain.text import clean_label
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import plain_label, repolish
+
+_MAX_CHARS: Final = 12
+_MAX_CURRENCY_CHARS: Final = 5
+_USUAL: Final = "$"
+
+
+def read_amount(text: str) -> Decimal | None:
+    """An amount with a point or a comma; None for nothing. Raises: ValueError for what is no amount."""
+    typed = text.strip().replace(",", ".")
+    if not typed:
+        return None
+    try:
+        amount = Decimal(typed)
+    except InvalidOperation as error:
+        raise ValueError(text) from error
+    if not amount.is_finite() or amount < 0:
+        raise ValueError(text)
+    return amount
+
+
+class PriceFields(QWidget):
+    """Two amounts for a million tokens, and the currency they are in.
+
+    Signals:
+        changed: another text.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._labels = [plain_label(size="small", tone="muted") for _ in range(3)]
+        self._fields = [QLineEdit() for _ in range(3)]
+        self._note = plain_label(size="small", tone="muted", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        names = ("priceInput", "priceOutput", "priceCurrency")
+        for label, field, name in zip(self._labels, self._fields, names, strict=True):
+            field.setObjectName(name)
+            field.setMaxLength(_MAX_CHARS if name != "priceCurrency" else _MAX_CURRENCY_CHARS)
+            label.setBuddy(field)
+            part = QVBoxLayout()
+            part.setSpacing(3)
+            part.addWidget(label)
+            part.addWidget(field)
+            row.addLayout(part, 1 if name != "priceCurrency" else 0)
+            field.textChanged.connect(self._take)
+        self._fields[2].setFixedWidth(theme.current().px("base") * 6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self._note)
+        self._retranslate()
+
+    def put(self, price: ModelPrice | None) -> None:
+        """Show what is known."""
+        amounts = (None, None) if price is None else (price.input_per_million, price.output_per_million)
+        for field, amount in zip(self._fields, amounts, strict=False):
+            field.setText("" if amount is None else f"{amount:f}".replace(".", QLocale().decimalPoint()))
+        self._fields[2].setText(_USUAL if price is None else price.currency)
+
+    def read(self, model: str) -> ModelPrice | None:
+        """The price of ``model`` as it is typed; None where something is no amount, and is marked."""
+        try:
+            amounts = [read_amount(field.text()) for field in self._fields[:2]]
+        except ValueError:
+            wrong = next(field for field in self._fields[:2] if field.property("wrong"))
+            wrong.setFocus()
+            return None
+        return ModelPrice(
+            model=model,
+            input_per_million=amounts[0],
+            output_per_million=amounts[1],
+            currency=clean_label(self._fields[2].text()) or _USUAL,
+        )
+
+    def _take(self) -> None:
+        for field in self._fields[:2]:
+            try:
+                read_amount(field.text())
+            except ValueError:
+                wrong = True
+            else:
+                wrong = False
+            if field.property("wrong") != wrong:
+                field.setProperty("wrong", wrong)
+                repolish(field)
+        self.changed.emit()
+
+    def _retranslate(self) -> None:
+        names = (self.tr("Sent"), self.tr("Answered"), self.tr("Currency"))
+        about = self.tr("Price per million tokens")
+        for label, field, name in zip(self._labels, self._fields, names, strict=True):
+            label.setText(name)
+            field.setAccessibleName(f"{about}: {name}")
+        self._note.setText(self.tr("From the price list of the service. Leave empty what you do not know."))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()

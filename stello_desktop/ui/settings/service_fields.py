@@ -1,0 +1,222 @@
+"""The fields of one service, each with its word above it; what a newcomer need not see is folded away."""
+
+from __future__ import annotations
+
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.services import Service
+from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.model_field import ModelField
+from stello_desktop.ui.preview.origin_table import ElidedLabel
+from stello_desktop.ui.service_key import KeyField
+from stello_desktop.ui.settings.address_field import AddressField
+from stello_desktop.ui.settings.known_services import KnownService, address_meant, find_known, name_for
+from stello_desktop.ui.settings.price_fields import PriceFields
+from stello_desktop.ui.settings.trial import TrialAsk
+from stello_desktop.workspace.services import same_origin
+from stello_desktop.workspace.workspace import Workspace
+
+
+class ServiceFields(QWidget):
+    """Fields for a service that is added or changed.
+
+    Args:
+        service: what is being changed; None for a new one, which has neither name nor price yet.
+
+    Signals:
+        changed: what was tested is no longer what stands here.
+        submitted: Enter in one of the fields.
+    """
+
+    changed = Signal()
+    submitted = Signal()
+
+    def __init__(self, workspace: Workspace, service: Service | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._service = service
+        self.name = QLineEdit()
+        self.name.setObjectName("serviceName")
+        self.name.setMaxLength(MAX_LABEL_CHARS)
+        self.key = KeyField(workspace, name="serviceKey")
+        self.address = AddressField(workspace)
+        self.model = ModelField("serviceModel")
+        self.price = PriceFields()
+        self._told = ElidedLabel("serviceAddressTold")
+        self.unfold = button(kind="link", name="serviceShowAddress")
+        self._fold = QWidget()
+        self._labels = [plain_label(size="small", tone="muted") for _ in range(6)]
+        self._key_hint = plain_label(size="small", tone="warning", wrap=True, name="serviceKeyHint")
+        self._build()
+        self.unfold.clicked.connect(lambda: self.show_address(unfolded=True, focus=True))
+        self.address.changed.connect(self._follow_address)
+        self.key.changed.connect(self.changed)
+        self.model.chosen.connect(self._follow_model)
+        for submits in (self.key, self.address):
+            submits.submitted.connect(self.submitted)
+        self.name.returnPressed.connect(self.submitted)
+        self._put()
+        self._retranslate()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(14)
+        self._rows = [
+            _labelled(label, field)
+            for label, field in zip(
+                self._labels, (self.name, self.key, self.address, self.model, self.price), strict=False
+            )
+        ]
+        layout = self._rows[1].layout()
+        if layout is not None:
+            layout.addWidget(self._key_hint)
+        told = QHBoxLayout()
+        told.setContentsMargins(0, 0, 0, 0)
+        told.addWidget(self._told, 1)
+        told.addWidget(self.unfold)
+        fold = QVBoxLayout(self._fold)
+        fold.setContentsMargins(0, 0, 0, 0)
+        fold.setSpacing(0)
+        fold.addWidget(self._labels[5])
+        fold.addLayout(told)
+        name, key, address, model, price = self._rows
+        asked = (name, address, key) if self._service is None else (name, key, address)
+        for part in asked:
+            column.addWidget(part)
+        column.addWidget(self._fold)
+        column.addWidget(model)
+        column.addWidget(price)
+
+    # -- what stands in them
+
+    def _put(self) -> None:
+        service = self._service
+        for part in (self._rows[0], self._rows[4]):
+            part.setVisible(service is not None)
+        self._key_hint.hide()
+        if service is not None:
+            self.name.setText(service.name)
+            self.address.put(service.base_url)
+            self.model.set_model(service.model)
+            self.price.put(service.price_of(service.model))
+            self.show_address(unfolded=False)
+
+    def begin(self, known: KnownService | None) -> None:
+        """Start a new service over; None for any address. The key of the one before does not stay."""
+        self.key.clear()
+        self.address.put(known.base_url if known is not None else "")
+        self.model.set_model("")
+        self.model.put_models((), asked=False)
+        self._rows[1].setVisible(known is None or not known.local)
+        self.show_address(unfolded=known is None)
+        self.changed.emit()
+
+    def show_address(self, *, unfolded: bool, focus: bool = False) -> None:
+        """Open the address, and with it the key of a server that usually needs none."""
+        self._rows[2].setVisible(unfolded)
+        self._fold.setVisible(not unfolded)
+        if unfolded:
+            self._rows[1].show()
+        if focus:
+            self.address.edit.setFocus()
+            self.address.edit.selectAll()
+        self._retranslate()
+
+    def show_key(self) -> None:
+        """A server that usually needs no key wants one."""
+        self._rows[1].show()
+
+    def ask(self) -> TrialAsk:
+        """What stands here now."""
+        address = self.address.text()
+        return TrialAsk(
+            name=self.called(),
+            address=address,
+            key=self.key.text(),
+            model=self.model.model,
+            known=find_known(address),
+            service_id=self._service_id(),
+        )
+
+    def called(self) -> str:
+        """Its name: the person's, or the one of its address."""
+        typed = clean_label(self.name.text()) if self._service is not None else ""
+        return typed or name_for(self.address.text())
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is enough for a test."""
+        return bool(self.address.text())
+
+    def moves(self, base_url: str) -> bool:
+        """Whether this address is at another place than the service's own, so that its key stays behind (T9)."""
+        return self._service is not None and not same_origin(base_url, self._service.base_url)
+
+    def _service_id(self) -> ServiceId | None:
+        return self._service.service_id if self._service is not None else None
+
+    def _follow_address(self) -> None:
+        """At another address the models are others, and the old key does not go along (T9)."""
+        self.model.put_models((), asked=False)
+        if self._service is not None:
+            typed = address_meant(self.address.text())
+            self._key_hint.setVisible(self._service.needs_key and self.moves(typed))
+        else:
+            self.model.set_model("")
+        self.changed.emit()
+
+    def _follow_model(self, model: str) -> None:
+        if self._service is not None:
+            self.price.put(self._service.price_of(model))
+        self.changed.emit()
+
+    # -- words
+
+    def _retranslate(self) -> None:
+        names = (
+            self.tr("Name"),
+            self.tr("Key"),
+            self.tr("Address"),
+            self.tr("Model"),
+            self.tr("Price per million tokens (optional)"),
+            self.tr("Address"),
+        )
+        for label, text in zip(self._labels, names, strict=True):
+            label.setText(text)
+        self.name.setAccessibleName(names[0])
+        self.key.set_name(names[1])
+        kept = self._service is not None and self._service.needs_key
+        optional = self.tr("Leave empty where the service needs none")
+        self.key.edit.setPlaceholderText(self.tr("Leave empty to keep the key") if kept else optional)
+        known = find_known(self.address.text())
+        if known is not None and not known.local and not kept:
+            self.key.edit.setPlaceholderText(self.tr("Paste the key here"))
+        self._key_hint.setText(
+            self.tr("This is another address. The key stays with the old one; paste the key of this one.")
+        )
+        self._told.put(self.address.text())
+        self.unfold.setText(self.tr("Change"))
+        self.unfold.setAccessibleName(self.tr("Change the address %1").replace("%1", self.address.text()))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_rows"):
+            self._retranslate()
+
+
+def _labelled(label: QLabel, field: QWidget) -> QWidget:
+    """A field with its word above it."""
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    label.setBuddy(field)
+    column.addWidget(label)
+    column.addWidget(field)
+    return holder
