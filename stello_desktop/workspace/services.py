@@ -47,6 +47,13 @@ def same_origin(base_url: str, other: str) -> bool:
     return urlsplit(base_url)[:2] == urlsplit(other)[:2]
 
 
+def _origin_of(base_url: str) -> str:
+    """Scheme, host and port of a normalised address, as consents are kept."""
+    parts = urlsplit(base_url)
+    port = parts.port or {"http": 80}.get(parts.scheme, 443)
+    return f"{parts.scheme}://{parts.hostname}:{port}"
+
+
 class ServiceDesk:
     """What the Settings page and the first screen do with AI services."""
 
@@ -182,6 +189,13 @@ class ServiceDesk:
         changes: dict[str, Any] = {"services": remaining}
         if self._settings().default_service == service_id:
             changes["default_service"] = Settings().default_service
+        consents = self._settings().consents
+        for item in gone:  # what was allowed there is asked again, should the address ever come back
+            if not any(same_origin(item.base_url, other.base_url) for other in remaining):
+                consents = consents.without(_origin_of(item.base_url))
+        if consents != self._settings().consents:
+            changes["consents"] = consents
+            catalog.set_consents(consents)
         await self._change_settings(**changes)
         self._feed.publish(Changes(services=True))
         for item in gone:

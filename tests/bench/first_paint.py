@@ -18,7 +18,17 @@ from stello_desktop.app import FirstPaint, build, make_application
 from stello_desktop.paths import Folders
 from stello_desktop.ui.event_loop import qt_loop
 
-HEAVY = ("sqlmodel", "sqlalchemy", "openai", "pydantic", "markdown_it", "pygments")
+HEAVY = (
+    "sqlmodel",
+    "sqlalchemy",
+    "openai",
+    "pydantic",
+    "markdown_it",
+    "pygments",
+    "keyring",
+    "secretstorage",
+    "cryptography",
+)
 
 
 def main() -> None:

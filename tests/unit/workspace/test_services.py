@@ -93,6 +93,27 @@ def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_q29_what_was_allowed_for_an_address_goes_with_its_last_service(tmp_path: Path) -> None:
+    """Q29, T9: kept over a restart, and asked again where the address comes back."""
+    origin, fingerprint = "https://llm.lan:8443", ":".join(["AB"] * 32)
+
+    async def story() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            first = await a_service(workspace, "One", address="https://llm.lan:8443")
+            second = await workspace.add_service(name="Two", address="https://llm.lan:8443/v1", model="other")
+            await workspace.accept_certificate(origin, fingerprint)
+            await workspace.allow_plain("http://nas:80")
+        async with open_workspace(tmp_path) as workspace:
+            assert workspace.settings.consents.fingerprints(origin) == {fingerprint}
+            await workspace.remove_service(first)
+            assert workspace.settings.consents.fingerprints(origin) == {fingerprint}
+            await workspace.remove_service(second.service_id)
+            assert not workspace.settings.consents.fingerprints(origin)
+            assert workspace.settings.consents.plain == {"http://nas:80"}
+
+    asyncio.run(story())
+
+
 def test_a_key_that_the_keyring_may_still_have_is_told_and_the_service_goes(tmp_path: Path) -> None:
     keyring = MemoryKeyring()
 
