@@ -222,8 +222,15 @@ class Catalog:
         async def give() -> Secret:
             return given
 
-        base_url = self.normalise_url(service.base_url)
-        return OpenAICompatibleModel(ModelRef(service.service_id, model or service.model), base_url, give)
+        base_url, name = self.normalise_url(service.base_url), model or service.model
+        about = ModelPlace(service.service_id, base_url, name)
+        return OpenAICompatibleModel(
+            ModelRef(service.service_id, name),
+            base_url,
+            give,
+            facts=self.facts.of(about),
+            on_learnt=lambda facts: self.facts.learn(about, facts),
+        )
 
     async def _key_of(self, service: Service, base_url: str) -> Secret:
         """The key for one request. Raises: ProviderError where one is needed and there is none (row 58)."""

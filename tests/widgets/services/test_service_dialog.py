@@ -176,7 +176,7 @@ def test_every_service_says_how_to_begin_and_who_pays(qapp: QApplication, tmp_pa
         (" http://127.0.0.1:11434/v1/chat/completions ", "http://127.0.0.1:11434/v1/chat/completions"),
         ("https://open.bigmodel.cn/api/paas/v4/", "https://open.bigmodel.cn/api/paas/v4/chat/completions"),
         ("deepseek", "https://api.deepseek.com/v1/chat/completions"),
-        ("ftp://example.com", "This address cannot be used"),
+        ("ftp://example.com", "begins with https://"),
     ],
 )
 def test_q26_the_meant_address_is_shown_while_it_is_typed(
