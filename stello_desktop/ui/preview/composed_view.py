@@ -203,6 +203,11 @@ class ComposedView(QWidget):
         """The pieces that have something to say."""
         return tuple(piece for piece in self.pieces if not piece.isHidden())
 
+    def start_over(self) -> None:
+        """Something else is shown next: begin at its top."""
+        for piece in self.pieces:
+            piece.text_box.put_text("")
+
     def show_segments(self, segments: Sequence[ShownSegment]) -> None:
         """Show the pieces; an empty one is an explicit *no instructions at all* (M-5b)."""
         shown = [segment for segment in segments if segment.text]

@@ -120,6 +120,7 @@ class TextBox(QTextEdit):
         document.setUndoRedoEnabled(undoable)
         self._shown = text
         self._fit()
+        self.verticalScrollBar().setValue(0)
 
     def _block_format(self) -> QTextBlockFormat:
         made = QTextBlockFormat()

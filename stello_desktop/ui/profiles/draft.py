@@ -22,6 +22,10 @@ class VariableRow:
     used: bool
 
 
+NOTHING: Final = ProfileId("")
+"""No profile is chosen, because there is none."""
+
+
 @lru_cache(maxsize=8)
 def _names(text: str) -> tuple[str, ...]:
     """Asked for several times at each key."""

@@ -154,6 +154,10 @@ class ProfileEditor(QWidget):
         """Whether the defaults of every conversation are edited."""
         return self._profile is not None and self._profile.profile_id == DEFAULTS
 
+    def forget(self) -> None:
+        """Edit nothing any more."""
+        self._profile = None
+
     def show_profile(self, profile: SavedProfile) -> None:
         """Edit another profile, or the same as somebody else changed it; what is the same is not touched."""
         self._filling = True

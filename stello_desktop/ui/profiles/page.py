@@ -16,10 +16,11 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
-from stello_desktop.ui import dialogs, i18n, tasks
+from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import BranchForm
-from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile
+from stello_desktop.ui.profiles.deeds import ProfileDeeds
+from stello_desktop.ui.profiles.draft import DEFAULTS, NOTHING, defaults_as_profile
 from stello_desktop.ui.profiles.editor import ProfileEditor
 from stello_desktop.ui.profiles.empty import NoProfiles
 from stello_desktop.ui.profiles.list_panel import ProfileListPanel
@@ -65,6 +66,7 @@ class ProfilesPage(QWidget):
         self._selected = selected
         self._sourced = self._chose = False
         self.saving: Saving[ProfileId, SavedProfile] = Saving(_key_of, self._write, self)
+        self.deeds = ProfileDeeds(workspace, self.saving, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self.room = ProfilesRoom()
         column = QVBoxLayout(self)
@@ -115,7 +117,10 @@ class ProfilesPage(QWidget):
             lambda ids: tasks.start(self._workspace.profiles.reorder(ids), self)
         )
         self.listing.requested.connect(self.do)
-        self.listing.view.clicked.connect(lambda _index: self._go_from_list())
+        self.listing.view.clicked.connect(lambda _index: self.room.go_to_editor())
+        self.deeds.made.connect(self._go_to_made)
+        self.deeds.left.connect(self._open_another)
+        self.deeds.news.connect(self.news)
         self.editor.changed.connect(self._typed)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
         self.editor.settings_requested.connect(lambda: self.go_to.emit("settings"))
@@ -138,7 +143,10 @@ class ProfilesPage(QWidget):
         wanted = self._stored(ProfileId(kept)) if isinstance(kept, str) else None
         if wanted is None and active:
             wanted = active[0]
-        self.open_profile(DEFAULTS if wanted is None else wanted.profile_id)
+        if wanted is not None:
+            self.open_profile(wanted.profile_id)
+        else:
+            self._show_empty(True)
 
     def _stored(self, profile_id: ProfileId) -> SavedProfile | None:
         if profile_id == DEFAULTS:
@@ -148,7 +156,6 @@ class ProfilesPage(QWidget):
     def _choose(self, profile_id: ProfileId) -> None:
         self._chose = True
         self.open_profile(profile_id)
-        self._workspace.put_view_value(_CHOSEN, profile_id)
 
     def open_profile(self, profile_id: ProfileId) -> None:
         """Edit a profile; what was typed into the one before is written at once."""
@@ -157,6 +164,7 @@ class ProfilesPage(QWidget):
             return
         self.saving.begin()
         self.listing.choose(profile_id)
+        self._workspace.put_view_value(_CHOSEN, profile_id)
         self._show(profile)
 
     def _show(self, profile: SavedProfile) -> None:
@@ -166,9 +174,13 @@ class ProfilesPage(QWidget):
         self._soon.start()
 
     def _show_empty(self, empty: bool) -> None:
+        """No profile at all: one place that says what profiles are for, and nothing beside it."""
         self.empty.setVisible(empty)
         self.editor.setVisible(not empty)
-        self.room.preview.setEnabled(not empty)
+        self.room.leave_out_preview(empty)
+        if empty:
+            self.editor.forget()
+            self.listing.choose(NOTHING)
 
     def _show_list(self) -> None:
         self.listing.show_profiles(self._workspace.profiles.all)
@@ -220,6 +232,8 @@ class ProfilesPage(QWidget):
             return
         if changes.library:
             self._show_list()
+            self.editor.skills.show_names()
+            self._soon.start()
         if changes.library or changes.settings:
             self._take_over()
         self.side.follow(changes)
@@ -228,6 +242,8 @@ class ProfilesPage(QWidget):
         """What is stored now; one's own echo and what is being typed are left alone."""
         editing = self.editor.profile
         if editing is None:
+            if not self.empty.isHidden() and self._workspace.profiles.active:
+                self._open_another()
             return
         stored = self._stored(editing.profile_id)
         if stored is None:
@@ -248,89 +264,24 @@ class ProfilesPage(QWidget):
         if active:
             self.open_profile(active[0].profile_id)
         else:
-            self.open_profile(DEFAULTS)
             self._show_empty(True)
 
     # -- what the person does
 
     def do(self, word: str) -> None:
         """What the list's menu asks for."""
-        current = self._workspace.profiles.get(self.listing.current)
-        if word == "new":
-            tasks.start(self._new(), self)
-        elif word == "edit":
-            self._go_from_list()
+        if word == "edit":
+            self.room.go_to_editor()
             (self.editor.instructions if self.editor.is_defaults else self.editor.name).setFocus()
-        elif word == "restore":
-            tasks.start(self._restore(), self)
-        elif word == "import":
-            from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
+        else:
+            self.deeds.do(word, self.listing.current)
 
-            import_profiles(self, self._workspace)
-        elif current is not None:
-            self._do_with(word, current)
-
-    def _do_with(self, word: str, profile: SavedProfile) -> None:
-        if word == "duplicate":
-            tasks.start(self._duplicate(profile.profile_id), self)
-        elif word in {"archive", "unarchive"}:
-            tasks.start(self._archive(profile, archived=word == "archive"), self)
-        elif word == "delete":
-            self._ask_to_delete(profile)
-        elif word == "export":
-            tasks.start(self._export(profile.profile_id), self)
-
-    async def _new(self) -> None:
-        await self.saving.flush()
-        profile = await self._workspace.profiles.create(self.tr("New profile"))
-        self._choose(profile.profile_id)
-        self._go_from_list()
-        self.editor.name.setFocus()
-        self.editor.name.selectAll()
-
-    async def _duplicate(self, profile_id: ProfileId) -> None:
-        await self.saving.flush()
-        copy = await self._workspace.profiles.duplicate(profile_id)
-        if copy is not None:
-            self.open_profile(copy.profile_id)
-
-    async def _archive(self, profile: SavedProfile, *, archived: bool) -> None:
-        await self.saving.flush()
-        await self._workspace.profiles.set_archived(profile.profile_id, archived)
-        words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be branched with again")
-        self.news.emit(words.replace("%1", profile.name))
-        if archived:
-            self._open_another()
-
-    def _ask_to_delete(self, profile: SavedProfile) -> None:
-        dialogs.ask(
-            self.window(),
-            self.tr("Delete “%1”?").replace("%1", profile.name),
-            self.tr("Branches that were made with it keep their instructions. This cannot be undone."),
-            self.tr("Delete"),
-            lambda: tasks.start(self._delete(profile.profile_id), self),
-            kind="danger",
-        )
-
-    async def _delete(self, profile_id: ProfileId) -> None:
-        self.saving.forget(profile_id)
-        await self._workspace.profiles.delete(profile_id)
-
-    async def _restore(self) -> None:
-        await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
-        if self.editor.is_defaults:
-            self._open_another()
-
-    async def _export(self, profile_id: ProfileId) -> None:
-        from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted
-
-        await self.saving.flush()
-        profile = self._workspace.profiles.get(profile_id)
-        if profile is not None:
-            export_profile(self, self._workspace, profile)
-
-    def _go_from_list(self) -> None:
-        self.room.go_to_editor()
+    def _go_to_made(self, profile_id: str, fresh: bool) -> None:
+        self._choose(ProfileId(profile_id))
+        if fresh:
+            self.room.go_to_editor()
+            self.editor.name.setFocus()
+            self.editor.name.selectAll()
 
     # -- branching
 
@@ -384,7 +335,7 @@ class ProfilesPage(QWidget):
         """The first look finds the starter set there; before the store is open nothing was there at all."""
         await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
         self._show_list()
-        if self.editor.is_defaults and not self._chose:
+        if self.editor.profile is None and not self._chose:
             self._open_last()
 
     @override

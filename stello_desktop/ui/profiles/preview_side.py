@@ -82,7 +82,9 @@ class PreviewSide(QWidget):
 
     def show_profile(self, profile: SavedProfile) -> None:
         """Another profile, or another state of the same one; `look` draws it."""
-        self._profile = profile
+        before, self._profile = self._profile, profile
+        if before is not None and before.profile_id != profile.profile_id:
+            self.panel.composed.start_over()
         self.trying.show_profile(profile)
         self.branch.setVisible(profile.profile_id != DEFAULTS and not profile.archived)
         self._say_note()

@@ -70,7 +70,7 @@ class ProfilesRoom(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shape = Shape.WIDE
-        self._editing = False
+        self._editing = self._alone = False
         self._all = self._splitter("profileSplitter")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -129,6 +129,12 @@ class ProfilesRoom(QWidget):
 
     # -- which parts are seen
 
+    def leave_out_preview(self, left_out: bool) -> None:
+        """There is nothing that could be previewed."""
+        if left_out is not self._alone:
+            self._alone = left_out
+            self._show_parts()
+
     def show_tab(self, tab: str) -> None:
         """Bring ``editor`` or ``preview`` to the front where only one of them has room."""
         self._tabs.choose(tab)
@@ -148,10 +154,11 @@ class ProfilesRoom(QWidget):
         narrow, wide = self.shape is Shape.NARROW, self.shape is Shape.WIDE
         self._list.setVisible(not narrow or not self._editing)
         self._work.setVisible(not narrow or self._editing)
-        self._bar.setVisible(not wide)
+        self._bar.setVisible(narrow or not (wide or self._alone))
         self._back.setVisible(narrow)
-        self.editor.setVisible(wide or self._tabs.value == "editor")
-        self.preview.setVisible(wide or self._tabs.value == "preview")
+        self.editor.setVisible(wide or self._alone or self._tabs.value == "editor")
+        self._tabs.setVisible(not self._alone)
+        self.preview.setVisible(not self._alone and (wide or self._tabs.value == "preview"))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

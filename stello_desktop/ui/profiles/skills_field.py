@@ -152,6 +152,10 @@ class SkillsField(QWidget):
             self.choice.choose(ONLY if value else NONE)
         self._show()
 
+    def show_names(self) -> None:
+        """Skills have come or gone: say of each chosen one whether it is there."""
+        self._show()
+
     def _choose(self, _value: object) -> None:
         self._show()
         self.changed.emit()

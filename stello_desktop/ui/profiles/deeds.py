@@ -1,0 +1,113 @@
+"""What can be done to whole profiles: made, doubled, put away, deleted, brought back, taken to files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.library import ProfileId, SavedProfile
+from stello_desktop.ui import dialogs, i18n, tasks
+from stello_desktop.ui.saving import Saving
+from stello_desktop.workspace.workspace import Workspace
+
+WITHOUT_A_PROFILE: Final = frozenset({"new", "restore", "import"})
+"""What the menu offers even where no profile is chosen."""
+
+
+class ProfileDeeds(QObject):
+    """Carries out what the list's menu asks for; what is typed is written before.
+
+    Signals:
+        made(str, bool): the id of a profile to go to, and whether it is to be named at once.
+        left: the profile that was chosen is out of use.
+        news(str): words for a toast.
+    """
+
+    made = Signal(str, bool)
+    left = Signal()
+    news = Signal(str)
+
+    def __init__(
+        self, workspace: Workspace, saving: Saving[ProfileId, SavedProfile], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._page = parent
+        self._workspace = workspace
+        self._saving = saving
+
+    def do(self, word: str, profile_id: ProfileId) -> None:
+        """One word of the menu, for one profile."""
+        profile = self._workspace.profiles.get(profile_id)
+        if word == "new":
+            tasks.start(self._new(), self)
+        elif word == "restore":
+            tasks.start(self._restore(), self)
+        elif word == "import":
+            from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
+
+            import_profiles(self._page, self._workspace)
+        elif profile is not None:
+            self._do_with(word, profile)
+
+    def _do_with(self, word: str, profile: SavedProfile) -> None:
+        if word == "duplicate":
+            tasks.start(self._duplicate(profile.profile_id), self)
+        elif word in {"archive", "unarchive"}:
+            tasks.start(self._archive(profile, archived=word == "archive"), self)
+        elif word == "delete":
+            self._ask_to_delete(profile)
+        elif word == "export":
+            tasks.start(self._export(profile.profile_id), self)
+
+    async def _new(self) -> None:
+        await self._saving.flush()
+        profile = await self._workspace.profiles.create(self.tr("New profile"))
+        self.made.emit(profile.profile_id, True)
+
+    async def _duplicate(self, profile_id: ProfileId) -> None:
+        await self._saving.flush()
+        copy = await self._workspace.profiles.duplicate(profile_id)
+        if copy is not None:
+            self.made.emit(copy.profile_id, False)
+
+    async def _archive(self, profile: SavedProfile, *, archived: bool) -> None:
+        await self._saving.flush()
+        await self._workspace.profiles.set_archived(profile.profile_id, archived)
+        words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be branched with again")
+        self.news.emit(words.replace("%1", profile.name))
+        if archived:
+            self.left.emit()
+
+    def _ask_to_delete(self, profile: SavedProfile) -> None:
+        dialogs.ask(
+            self._page.window(),
+            self.tr("Delete “%1”?").replace("%1", profile.name),
+            self.tr("Branches that were made with it keep their instructions. This cannot be undone."),
+            self.tr("Delete"),
+            lambda: tasks.start(self._delete(profile.profile_id), self),
+            kind="danger",
+        )
+
+    async def _delete(self, profile_id: ProfileId) -> None:
+        self._saving.forget(profile_id)
+        await self._workspace.profiles.delete(profile_id)
+
+    async def _restore(self) -> None:
+        await self._saving.flush()
+        before = len(self._workspace.profiles.active)
+        await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
+        active = self._workspace.profiles.active
+        if not before and active:
+            self.made.emit(active[0].profile_id, False)
+        elif len(active) == before:
+            self.news.emit(self.tr("All profiles of the starter set are there"))
+
+    async def _export(self, profile_id: ProfileId) -> None:
+        from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted
+
+        await self._saving.flush()
+        profile = self._workspace.profiles.get(profile_id)
+        if profile is not None:
+            export_profile(self._page, self._workspace, profile)

@@ -1,0 +1,194 @@
+"""The list: order, copies, what is put away, what is deleted; by keys, by mouse and over a restart."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from stello_desktop.ui.profiles.draft import DEFAULTS
+from stello_desktop.ui.profiles.page import ProfilesPage
+from stello_desktop.ui.profiles.rows import RowKind
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+from tests.widgets.profiles.steps import a_profile, choose, click, open_page, part, pick, saved, settle, write
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+async def three(workspace: Workspace) -> None:
+    """Three profiles, and the starter set already looked at."""
+    await workspace.open_library("en")
+    for profile in workspace.profiles.all:
+        await workspace.profiles.delete(profile.profile_id)
+    for name in ("Poet", "Critic", "Scout"):
+        await a_profile(workspace, name)
+
+
+async def none_at_all(workspace: Workspace) -> None:
+    await three(workspace)
+    for profile in workspace.profiles.all:
+        await workspace.profiles.delete(profile.profile_id)
+
+
+def names(page: ProfilesPage) -> list[str]:
+    """What the list says from top to bottom."""
+    rows = page.listing.rows
+    return [str(rows.index(number).data()) for number in range(rows.rowCount())]
+
+
+def is_left(workspace: Workspace, count: int) -> bool:
+    return len(workspace.profiles.all) == count
+
+
+def test_alt_with_arrows_changes_the_order_and_keeps_the_choice(qapp: QApplication, tmp_path: Path) -> None:
+    """Journey 4: the order is the person's, over a restart too."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        poet = workspace.profiles.named("Poet")
+        assert poet is not None
+        await choose(page, poet.profile_id)
+        view = page.listing.view
+        view.setFocus()
+        QTest.keyClick(view, Qt.Key.Key_Down, ALT)
+        await until(lambda: names(page)[1:] == ["Critic", "Poet", "Scout"])
+        QTest.keyClick(view, Qt.Key.Key_Down, ALT)
+        await until(lambda: names(page)[1:] == ["Critic", "Scout", "Poet"])
+        QTest.keyClick(view, Qt.Key.Key_Down, ALT)
+        await settle(page)
+        assert names(page)[1:] == ["Critic", "Scout", "Poet"]
+        assert page.listing.current == poet.profile_id
+        assert view.chosen == poet.profile_id
+
+    async def come_back(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        assert names(page)[1:] == ["Critic", "Scout", "Poet"]
+        assert page.editor.name.text() == "Poet"
+
+    run_in_window(tmp_path, story, setting_up=three)
+    run_in_window(tmp_path, come_back)
+
+
+def test_a_dropped_profile_stands_where_it_was_dropped(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        rows = page.listing.rows
+        data = rows.mimeData([rows.index(3)])
+        rows.dropMimeData(data, Qt.DropAction.MoveAction, 1, 0, QModelIndex())
+        await until(lambda: names(page)[1:] == ["Scout", "Poet", "Critic"])
+        data = rows.mimeData([rows.index(1)])
+        rows.dropMimeData(data, Qt.DropAction.MoveAction, 4, 0, QModelIndex())
+        await until(lambda: names(page)[1:] == ["Poet", "Critic", "Scout"])
+
+    run_in_window(tmp_path, story, setting_up=three)
+
+
+def test_new_and_duplicate_lead_to_the_new_one(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        click(page, "profileNew")
+        await until(lambda: page.editor.name.text() == "New profile")
+        assert page.editor.name.hasFocus()
+        QTest.keyClicks(page.editor.name, "Judge")
+        await saved(page)
+        assert names(page)[-1] == "Judge"
+        write(page.editor.instructions, "Judge it.")
+        pick(page, "duplicate")
+        await until(lambda: names(page)[-1] == "Judge 2")
+        await settle(page)
+        assert page.editor.name.text() == "Judge 2"
+        assert page.editor.instructions.text == "Judge it."
+
+    run_in_window(tmp_path, story, setting_up=three)
+
+
+def test_what_is_archived_is_folded_away_and_comes_back(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        poet = workspace.profiles.named("Poet")
+        assert poet is not None
+        await choose(page, poet.profile_id)
+        pick(page, "archive")
+        await until(lambda: names(page)[1:] == ["Critic", "Scout", "Archived, 1 profile(s)"])
+        await settle(page)
+        assert page.editor.name.text() == "Critic"
+        head = page.listing.rows.index(3)
+        QTest.mouseClick(
+            page.listing.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            page.listing.view.visualRect(head).center(),
+        )
+        assert names(page)[-1] == "Poet"
+        await choose(page, poet.profile_id)
+        assert not page.side.branch.isVisible()
+        pick(page, "unarchive")
+        await until(lambda: len(workspace.profiles.active) == 3)
+        await settle(page)
+        assert page.side.branch.isVisible()
+        assert all(row.kind is not RowKind.ARCHIVED_HEAD for row in page.listing.rows.rows)
+
+    run_in_window(tmp_path, story, setting_up=three)
+
+
+def test_deleting_asks_first_and_the_last_one_leaves_an_empty_place(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        for left in (2, 1, 0):
+            page.listing.view.setFocus()
+            QTest.keyClick(page.listing.view, Qt.Key.Key_Delete)
+            await until(lambda: shell.window.findChild(QWidget, "questionAccept") is not None)
+            click(shell.window, "questionAccept")
+            await until(partial(is_left, workspace, left))
+            await settle(page)
+            await until(lambda: shell.window.findChild(QWidget, "questionAccept") is None)
+        assert part(page, QWidget, "profilesEmpty").isVisible()
+        assert not page.side.isVisible()
+        click(page, "profilesEmptyNew")
+        await until(lambda: page.editor.isVisible() and page.side.isVisible())
+        await until(page.editor.name.hasFocus, "it is named at once")
+
+    async def come_back(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("profiles")
+        await until(lambda: shell.profiles.filled)
+        assert part(shell.profiles, QWidget, "profilesEmpty").isVisible()
+        click(shell.profiles, "profilesEmptyRestore")
+        await until(lambda: len(workspace.profiles.active) > 3)
+        await until(shell.profiles.editor.isVisible)
+
+    run_in_window(tmp_path, story, setting_up=three)
+    run_in_window(tmp_path / "empty", come_back, setting_up=none_at_all)
+
+
+def test_the_defaults_stand_first_and_have_two_fields(qapp: QApplication, tmp_path: Path) -> None:
+    """M-1, M-4: the lowest layer is edited in the same editor, and kept."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        assert names(page)[0] == "Defaults"
+        await choose(page, DEFAULTS)
+        editor = page.editor
+        seen = (editor.instructions, editor.skills, editor.intro)
+        hidden = (editor.name, editor.description, editor.mode, editor.context, editor.opening, editor.model)
+        assert all(widget.isVisible() for widget in seen)
+        assert not any(widget.isVisible() for widget in hidden)
+        write(editor.instructions, "Be {kind}.")
+        click(page, "profileSkills_none")
+        await saved(page)
+        assert workspace.defaults.system_prompt == "Be {kind}."
+        assert workspace.defaults.skills == ()
+        assert not part(page, QWidget, "profileVariables").isVisible()
+        assert page.side.panel.composed.text == "Be {kind}."
+        root = await workspace.create_project("A project")
+        branch = await workspace.branch(root, "A branch")
+        sent = await workspace.what_is_sent(branch, "Hello")
+        assert sent[0].text == "Be {kind}."
+
+    run_in_window(tmp_path, story, setting_up=three)

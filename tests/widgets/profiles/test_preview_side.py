@@ -1,0 +1,214 @@
+"""The right side: what a branch would be told, from which layer, and what is not used and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+
+from stello_desktop.domain.config import ContextMode, PromptMode
+from stello_desktop.domain.library import SavedProfile, TemplateVariable
+from stello_desktop.ui.preview.text_box import TextBox
+from stello_desktop.ui.profiles.page import ProfilesPage
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+from tests.widgets.profiles.steps import (
+    a_conversation,
+    a_profile,
+    choose,
+    click,
+    label,
+    open_page,
+    part,
+    saved,
+    settle,
+    write,
+)
+
+TEXT = "You advise in {region}. Only {region}."
+
+
+async def set_up(workspace: Workspace) -> None:
+    await workspace.set_defaults(system_prompt="Be kind.", skills=("d",))
+    await a_conversation(workspace, notes=3)
+    await workspace.open_library("en")
+    for profile in workspace.profiles.all:
+        await workspace.profiles.delete(profile.profile_id)
+    profile = await a_profile(workspace, "Regional expert")
+    variable = TemplateVariable(name="region", label="Region", example="Tyrol")
+    await workspace.profiles.save(
+        replace(profile, instructions=TEXT, variables=(variable,), context=ContextMode.INHERIT)
+    )
+
+
+def expert(workspace: Workspace) -> SavedProfile:
+    return workspace.profiles.all[0]
+
+
+async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:
+    """With the conversation *Market* to try it with."""
+    shell._choose(list(workspace.topology.walk())[1])
+    page = await open_page(shell)
+    await choose(page, expert(workspace).profile_id)
+    return page
+
+
+def test_each_key_is_seen_in_the_preview_with_its_layer(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7, journey 4."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        composed = page.side.panel.composed
+        assert composed.text == "You advise in Tyrol. Only Tyrol."
+        assert composed.pieces[0].marked == ("Tyrol", "Tyrol")
+        value = part(page, QLineEdit, "tryVariable0")
+        assert value.placeholderText() == "Tyrol"
+        seen = []
+        for key in "Rio":
+            QTest.keyClicks(value, key)
+            await settle(page)
+            seen.append(composed.text)
+        assert seen == [f"You advise in {text}. Only {text}." for text in ("R", "Ri", "Rio")]
+        write(page.side.trying.own_box, "Compare visas.")
+        await settle(page)
+        assert composed.text == "You advise in Rio. Only Rio.\n\nCompare visas."
+        assert label(page, "previewSegmentCaption0") == "from the profile"
+        assert label(page, "previewSegmentCaption1") == "from this branch"
+        click(page, "profileMode_append")
+        await settle(page)
+        assert composed.text == "Compare visas.\n\nYou advise in Rio. Only Rio."
+        assert label(page, "previewSegmentCaption0") == "from this branch"
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_what_is_not_used_stands_greyed_beneath_with_the_reason(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7, look.md 8."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        beaten = page.side.panel.beaten
+        reason = "not used, since the profile says something else"
+        assert beaten.words == (
+            f"Be kind. · from the conversation that it branches from: {reason}",
+            f"Be kind. · from the defaults: {reason}",
+        )
+        write(page.side.trying.own_box, "Compare visas.")
+        click(page, "profileMode_preset")
+        await settle(page)
+        assert beaten.words[0] == (
+            "Compare visas. · from this branch: not used, since the profile says “Only these”"
+        )
+        assert page.side.trying.own_field.problems.words == (
+            "Check: The branch's own instructions are not used, because the profile says “Only these”.",
+        )
+        click(page, "profileSkills_none")
+        await settle(page)
+        skills = page.side.panel.origins.rows["skills"]
+        assert (skills.value.words, skills.origin.words) == ("none", "profile")
+        assert skills.beaten.words[-1] == f"d · from the defaults: {reason}"
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_every_other_field_says_where_it_comes_from(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7, M-10."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        rows = page.side.panel.origins.rows
+        assert (rows["context"].value.words, rows["context"].origin.words) == (
+            "the conversation, 3 message(s)",
+            "profile",
+        )
+        assert rows["llm"].value.words == "Practice assistant"
+        assert rows["prompt"].value.words == "none"
+        write(page.editor.opening, "Which town?")
+        await settle(page)
+        assert (rows["prompt"].value.words, rows["prompt"].origin.words) == ("Which town?", "profile")
+        assert "token(s)" in page.side.panel.tokens.words
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_the_first_request_is_shown_exactly_and_can_be_copied(qapp: QApplication, tmp_path: Path) -> None:
+    """C-5: the preview is what is sent."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        write(part(page, QLineEdit, "tryVariable0"), "Rio")
+        await settle(page)
+        assert not part(page, QListView, "previewRequestParts").isVisible()
+        click(page, "previewRequestFold")
+        await settle(page)
+        shown = page.side.panel.preview
+        assert shown is not None
+        text = part(page, TextBox, "previewRequestText")
+        assert text.text == "You advise in Rio. Only Rio."
+        assert text.isReadOnly()
+        parts = part(page, QListView, "previewRequestParts")
+        assert parts.model().rowCount() == len(shown.parts)
+        QTest.keyClick(parts, Qt.Key.Key_End)
+        assert text.text == shown.parts[-1].text
+        click(page, "previewRequestCopy")
+        copied = QApplication.clipboard().text()
+        assert all(message.content in copied for message in shown.request.messages)
+        source = page.side.trying.source
+        assert source is not None
+        branch = await workspace.branch(
+            source, page.side.label, profile="Regional expert", variables={"region": "Rio"}
+        )
+        sent = await workspace.what_is_sent(branch)
+        assert [item.text for item in sent] == [item.text for item in shown.parts]
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_the_conversation_to_try_with_is_picked_by_name(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        field = page.side.trying._from
+        assert field.accessibleName() == "Try with: branching from: Launch 2027 › Market"
+        picker = page.side.trying.pick_source()
+        QTest.keyClick(picker._filter, Qt.Key.Key_Up)
+        QTest.keyClick(picker._filter, Qt.Key.Key_Up)
+        QTest.keyClick(picker._filter, Qt.Key.Key_Return)
+        await until(lambda: page.side.trying.source is None)
+        await until(lambda: page.side.panel.origins.rows["context"].value.words == "the conversation")
+        assert "imagined" in field.accessibleName()
+        assert label(page, "branchWithProfileNote") == "You choose the conversation next."
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_a_note_in_the_conversation_is_in_the_next_preview(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        source = page.side.trying.source
+        assert source is not None
+        await workspace.add_note(source, "one more")
+        rows = page.side.panel.origins.rows
+        await until(lambda: rows["context"].value.words == "the conversation, 4 message(s)")
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_a_long_text_is_followed_to_the_place_that_changes(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        long = "\n\n".join(f"Paragraph {number}. " + "Answer. " * 30 for number in range(80))
+        await workspace.profiles.save(replace(expert(workspace), instructions=long, mode=PromptMode.PRESET))
+        page = await open_expert(shell, workspace)
+        edit, box = page.editor.instructions, page.side.panel.composed.pieces[0].text_box
+        assert box.verticalScrollBar().value() == 0
+        edit.moveCursor(edit.textCursor().MoveOperation.End)
+        QTest.keyClicks(edit, "The end")
+        await settle(page)
+        assert box.text == edit.text
+        assert box.verticalScrollBar().value() > box.verticalScrollBar().maximum() * 0.8
+        await saved(page)
+
+    run_in_window(tmp_path, story, setting_up=set_up)
