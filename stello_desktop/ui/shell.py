@@ -576,9 +576,9 @@ class Shell(QObject):
         await self._make_profiles_ahead()
 
     async def _make_profiles_ahead(self) -> None:
-        from stello_desktop.ui.profiles import AHEAD  # noqa: PLC0415 - not for every start
+        from stello_desktop.ui import branching, inspector, profiles  # noqa: PLC0415 - not for every start
 
-        for name in AHEAD:
+        for name in (*profiles.AHEAD, *branching.AHEAD, *inspector.AHEAD):
             await asyncio.sleep(_BETWEEN_S)
             import_module(name)
         for _ in self.profiles.filling:

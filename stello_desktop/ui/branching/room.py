@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -37,7 +37,9 @@ class DialogRoom(QWidget):
         self._growing = QTimer(self, singleShot=True, interval=0)
         self._growing.timeout.connect(self.grow)
         self._panel: PreviewPanel | None = None
-        self._beside: QScrollArea | None = None
+        self._holder: QWidget = self
+        self._making: Iterator[None] | None = None
+        self._to_view = False
         self._inner = QWidget()
         self._fields = QVBoxLayout(self._inner)
         self._fields.setContentsMargins(0, 2, 10, 2)
@@ -87,37 +89,63 @@ class DialogRoom(QWidget):
     def toggle_preview(self, shown: bool, made: Callable[[], object]) -> None:
         """Unfold or fold the preview; ``made`` is called when it can be filled."""
         self._memory.remember_preview(shown, small=self.small)
-        if self._panel is None and shown:
-            self._make_panel(made)
-        elif self._panel is not None:
-            (self._beside or self._panel).setVisible(shown)
+        if self._panel is None:
+            self.show_preview_again(made)
+        else:
+            self._holder.setVisible(shown)
             made()
         self.arrange()
-        if shown and self.small and self._panel is not None:
-            self._inner.adjustSize()
-            QTimer.singleShot(0, self._panel, self._bring_into_view)
+        self._to_view = shown and self.small
+        QTimer.singleShot(0, self, self._bring_into_view)
 
     def show_preview_again(self, made: Callable[[], object]) -> None:
-        """Make the preview where the person left it unfolded."""
-        if self.preview_wanted:
-            QTimer.singleShot(0, self, lambda: self._make_panel(made))
+        """Make the preview where the person left it unfolded, in steps that no frame waits for."""
+        if self.preview_wanted and self._panel is None and self._making is None:
+            self._making = self._make_panel(made)
+            self._make_next()
 
-    def _make_panel(self, made: Callable[[], object]) -> None:
-        if self._panel is not None:
+    def _make_next(self) -> None:
+        if self._making is None:
             return
-        self._panel = PreviewPanel(self._workspace)
+        try:
+            next(self._making)
+        except StopIteration:
+            return
+        QTimer.singleShot(0, self, self._make_next)
+
+    def _make_panel(self, made: Callable[[], object]) -> Iterator[None]:
+        yield
+        column = self._fields if self.small else self._make_beside()
+        yield
+        panel = PreviewPanel(self._workspace, column.parentWidget(), later=True)
+        panel.setVisible(not self.small)
+        column.insertWidget(1 if self.small else 0, panel)
         if self.small:
-            self._fields.addWidget(self._panel)
-        else:
-            ground = frame("ground")
-            column = QVBoxLayout(ground)
-            column.setContentsMargins(16, 14, 16, 14)
-            column.addWidget(self._panel)
-            column.addStretch(1)
-            self._beside = _scroll_of(ground)
-            self._beside.setObjectName("branchPreviewScroll")
-            self._row.addWidget(self._beside, _PREVIEW_CHARS)
+            self._holder = panel
+        yield
+        yield from panel.making
+        yield
+        for part in (panel.composed, panel.beaten, panel.origins, panel.request, panel.tokens):
+            for widget in (part, *part.findChildren(QWidget)):
+                widget.ensurePolished()
+            yield
+        self._panel = panel
         made()
+        yield
+        self._holder.setVisible(self.preview_wanted)
+        QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _make_beside(self) -> QVBoxLayout:
+        """The column beside the fields; hidden until something stands in it."""
+        ground = frame("ground")
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.addStretch(1)
+        self._holder = beside = _scroll_of(ground)
+        beside.setObjectName("branchPreviewScroll")
+        beside.hide()
+        self._row.addWidget(beside, _PREVIEW_CHARS)
+        return column
 
     def put_preview(self, preview: BranchPreview) -> None:
         """Show what the branch would be, where that is unfolded."""
@@ -125,7 +153,9 @@ class DialogRoom(QWidget):
             self._panel.show_preview(preview)
 
     def _bring_into_view(self) -> None:
-        if self._panel is not None:
+        """Once, after the person has unfolded it below the fields."""
+        if self._to_view and self._panel is not None and not self._panel.isHidden():
+            self._to_view = False
             self._fields.activate()
             bar = self._scroll.verticalScrollBar()
             bar.setValue(min(self._panel.y(), bar.maximum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import override
 
 from PySide6.QtCore import QEvent
@@ -20,20 +21,20 @@ from stello_desktop.workspace.workspace import Workspace
 class PreviewPanel(QWidget):
     """Composed instructions, what they beat, every other field with its origin, the size, the first request.
 
+    Args:
+        later: make the parts one by one with `making`, whose end has to come before a preview is shown.
+
     Attributes:
         top: the column above the composed instructions, for who lets people choose what to try.
+        making: makes one part with each step.
     """
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None, *, later: bool = False) -> None:
         super().__init__(parent)
         self.setObjectName("previewPanel")
         self.preview: BranchPreview | None = None
         self._title = plain_label(size="large")
         self.tokens = TokenLine()
-        self.composed = ComposedView()
-        self.beaten = beaten_instructions(workspace)
-        self.origins = OriginTable(workspace)
-        self.request = RequestView()
         self.top = QVBoxLayout()
         self.top.setSpacing(10)
         head = QHBoxLayout()
@@ -44,9 +45,23 @@ class PreviewPanel(QWidget):
         column.setSpacing(12)
         column.addLayout(head)
         column.addLayout(self.top)
-        for part in (self.composed, self.beaten, self.origins, self.request):
-            column.addWidget(part)
         self._put_words()
+        self.making = self._make_parts(workspace, column)
+        if not later:
+            for _ in self.making:
+                pass
+
+    def _make_parts(self, workspace: Workspace, column: QVBoxLayout) -> Iterator[None]:
+        self.composed = ComposedView()
+        column.addWidget(self.composed)
+        yield
+        self.beaten = beaten_instructions(workspace)
+        column.addWidget(self.beaten)
+        self.origins = OriginTable(workspace)
+        column.addWidget(self.origins)
+        yield
+        self.request = RequestView()
+        column.addWidget(self.request)
 
     def show_preview(self, preview: BranchPreview) -> None:
         """Show another state of the same branch; only what differs is drawn anew."""
