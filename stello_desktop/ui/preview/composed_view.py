@@ -77,6 +77,12 @@ class SegmentView(QFrame):
             self._filled = segment.filled
             self._mark(segment)
 
+    def start_over(self) -> None:
+        """Forget the text and its marks."""
+        self._filled, self._marks, self._dressed = (), [], None
+        self.text_box.setExtraSelections([])
+        self.text_box.put_text("")
+
     def _mark(self, segment: ShownSegment) -> None:
         """Mark what stands there for variables where it is seen; marks that moved along with the text stay."""
         first, last = self.text_box.visible_range()
@@ -206,7 +212,7 @@ class ComposedView(QWidget):
     def start_over(self) -> None:
         """Something else is shown next: begin at its top."""
         for piece in self.pieces:
-            piece.text_box.put_text("")
+            piece.start_over()
 
     def show_segments(self, segments: Sequence[ShownSegment]) -> None:
         """Show the pieces; an empty one is an explicit *no instructions at all* (M-5b)."""

@@ -120,7 +120,7 @@ class TextBox(QTextEdit):
         document.setUndoRedoEnabled(undoable)
         self._shown = text
         self._fit()
-        self.verticalScrollBar().setValue(0)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _block_format(self) -> QTextBlockFormat:
         made = QTextBlockFormat()

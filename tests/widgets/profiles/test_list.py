@@ -153,7 +153,7 @@ def test_deleting_asks_first_and_the_last_one_leaves_an_empty_place(
         assert not page.side.isVisible()
         click(page, "profilesEmptyNew")
         await until(lambda: page.editor.isVisible() and page.side.isVisible())
-        await until(page.editor.name.hasFocus, "it is named at once")
+        await until(lambda: shell.window.focusWidget() is page.editor.name, "it is named at once")
 
     async def come_back(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("profiles")
