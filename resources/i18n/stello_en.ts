@@ -179,16 +179,16 @@
     <name>ServiceSheet</name>
     <message numerus="yes">
         <source>%n model(s) found.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n model found.</numerusform>
+            <numerusform>%n models found.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s) answer with it. From the next message on they go to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n conversation answers with it. From the next message on it goes to %1.</numerusform>
+            <numerusform>%n conversations answer with it. From the next message on they go to %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -196,9 +196,9 @@
     <name>ServicesSection</name>
     <message numerus="yes">
         <source>%n conversation(s) will ask you for another service</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n conversation will ask you for another service</numerusform>
+            <numerusform>%n conversations will ask you for another service</numerusform>
         </translation>
     </message>
 </context>

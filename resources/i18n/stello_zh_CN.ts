@@ -190,11 +190,11 @@
     <name>AddressField</name>
     <message>
         <source>Messages go to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>消息将发送到 %1</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished">地址</translation>
+        <translation>地址</translation>
     </message>
 </context>
 <context>
@@ -225,11 +225,11 @@
     </message>
     <message>
         <source>OpenAI, Anthropic, Gemini, DeepSeek, Kimi and others, or any address of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenAI、Anthropic、Gemini、DeepSeek、Kimi 等，或你自己的任意地址。</translation>
     </message>
     <message>
         <source>Choose a service</source>
-        <translation type="unfinished">选择一个服务</translation>
+        <translation>选择服务</translation>
     </message>
 </context>
 <context>
@@ -1452,39 +1452,39 @@
     <name>HowToBegin</name>
     <message>
         <source>Open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 %1</translation>
     </message>
     <message>
         <source>Copy the command</source>
-        <translation type="unfinished">复制命令</translation>
+        <translation>复制命令</translation>
     </message>
     <message>
         <source>Find the address of the service, often called “OpenAI-compatible” or “base URL”.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到服务的地址，通常叫做“OpenAI 兼容”或“base URL”。</translation>
     </message>
     <message>
         <source>Enter it in any form, below.</source>
-        <translation type="unfinished"></translation>
+        <translation>在下面填入，任何写法都可以。</translation>
     </message>
     <message>
         <source>If the service wants a key, it gives one on its own website, often under “API keys”.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果服务需要密钥，可在它自己的网站上获取，通常在“API keys”里。</translation>
     </message>
     <message>
         <source>It runs on this computer. Nothing leaves it, and nothing is charged.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在这台电脑上运行。内容不会离开电脑，也不收费。</translation>
     </message>
     <message>
         <source>What you use is charged by %1 to your own account there.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用费用由 %1 计入你自己在那里的账户。</translation>
     </message>
     <message>
         <source>What you use may be charged to your own account at that service.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用费用可能计入你自己在该服务的账户。</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
@@ -2068,76 +2068,76 @@
     <name>ModelChooser</name>
     <message>
         <source>AI service</source>
-        <translation type="unfinished"></translation>
+        <translation>AI 服务</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型</translation>
     </message>
 </context>
 <context>
     <name>ModelField</name>
     <message>
         <source>Show all models</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有模型</translation>
     </message>
     <message>
         <source>Not for conversations (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>不适合对话的（%1）</translation>
     </message>
     <message>
         <source>Use “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>使用“%1”</translation>
     </message>
     <message>
         <source>as typed</source>
-        <translation type="unfinished"></translation>
+        <translation>手动输入</translation>
     </message>
     <message>
         <source>Chosen in the test</source>
-        <translation type="unfinished"></translation>
+        <translation>测试时自动选择</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
     <name>ModelList</name>
     <message>
         <source>Search models</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索模型</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>No model has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有叫这个名字的模型。</translation>
     </message>
 </context>
 <context>
     <name>ModelPopup</name>
     <message>
         <source>Set up AI services…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置 AI 服务…</translation>
     </message>
     <message>
         <source>Show all models of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 %1 的所有模型</translation>
     </message>
     <message>
         <source>Use “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>使用“%1”</translation>
     </message>
     <message>
         <source>Asking %1 for its models…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在向 %1 查询模型…</translation>
     </message>
     <message>
         <source>This service lists no models. Type the name of one in the search line.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个服务没有模型列表。请在搜索栏里输入模型名称。</translation>
     </message>
 </context>
 <context>
@@ -2237,27 +2237,27 @@
     <name>OtherService</name>
     <message>
         <source>Take this conversation to %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>把这个对话带到 %1？</translation>
     </message>
     <message>
         <source>What was said comes along into the branch, and goes to %1 with its first message.</source>
-        <translation type="unfinished"></translation>
+        <translation>之前说过的内容会带进分支，并随它的第一条消息发送到 %1。</translation>
     </message>
     <message>
         <source>Branch with it</source>
-        <translation type="unfinished"></translation>
+        <translation>用它分支</translation>
     </message>
     <message>
         <source>Send this conversation to %1?</source>
-        <translation type="unfinished">把这个对话交给“%1”？</translation>
+        <translation>把这个对话发送给 %1？</translation>
     </message>
     <message>
         <source>With the next message everything that was said here goes to %1.</source>
-        <translation type="unfinished">从下一条消息起，这里说过的所有内容都会发送到 %1。</translation>
+        <translation>发送下一条消息时，这里说过的全部内容都会发送到 %1。</translation>
     </message>
     <message>
         <source>Answer with it</source>
-        <translation type="unfinished">由它回答</translation>
+        <translation>用它回答</translation>
     </message>
 </context>
 <context>
@@ -2515,31 +2515,31 @@
     <name>PresetList</name>
     <message>
         <source>On this computer, without a key</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上，不需要密钥</translation>
     </message>
     <message>
         <source>With a key of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>用你自己的密钥</translation>
     </message>
     <message>
         <source>Anything else</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
     <message>
         <source>Another address</source>
-        <translation type="unfinished"></translation>
+        <translation>其他地址</translation>
     </message>
     <message>
         <source>Search services</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索服务</translation>
     </message>
     <message>
         <source>AI services</source>
-        <translation type="unfinished">AI 服务</translation>
+        <translation>AI 服务</translation>
     </message>
     <message>
         <source>Not in the list. Choose “Another address”.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表里没有。请选择“其他地址”。</translation>
     </message>
 </context>
 <context>
@@ -2576,23 +2576,23 @@
     <name>PriceFields</name>
     <message>
         <source>Sent</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Answered</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Currency</source>
-        <translation type="unfinished"></translation>
+        <translation>货币</translation>
     </message>
     <message>
         <source>Price per million tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>每百万 token 的价格</translation>
     </message>
     <message>
         <source>From the price list of the service. Leave empty what you do not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>见该服务的价目表。不知道的请留空。</translation>
     </message>
 </context>
 <context>
@@ -3233,11 +3233,11 @@
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Asking %1 for one word…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在请 %1 回答一个词…</translation>
     </message>
     <message>
         <source>Stopped.</source>
@@ -3261,7 +3261,7 @@
     </message>
     <message>
         <source>Change %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 %1</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3284,18 +3284,18 @@
     <name>ServiceCards</name>
     <message>
         <source>Search your services</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索你的服务</translation>
     </message>
 </context>
 <context>
     <name>ServiceDialog</name>
     <message>
         <source>Add an AI service</source>
-        <translation type="unfinished"></translation>
+        <translation>添加 AI 服务</translation>
     </message>
     <message>
         <source>Change %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 %1</translation>
     </message>
 </context>
 <context>
@@ -3306,43 +3306,43 @@
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished">密钥</translation>
+        <translation>密钥</translation>
     </message>
     <message>
         <source>Address</source>
-        <translation type="unfinished">地址</translation>
+        <translation>地址</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Price per million tokens (optional)</source>
-        <translation type="unfinished"></translation>
+        <translation>每百万 token 的价格（可选）</translation>
     </message>
     <message>
         <source>Leave empty where the service needs none</source>
-        <translation type="unfinished">服务不需要密钥时留空</translation>
+        <translation>服务不需要密钥时留空</translation>
     </message>
     <message>
         <source>Leave empty to keep the key</source>
-        <translation type="unfinished"></translation>
+        <translation>留空则保留原来的密钥</translation>
     </message>
     <message>
         <source>Paste the key here</source>
-        <translation type="unfinished"></translation>
+        <translation>把密钥粘贴到这里</translation>
     </message>
     <message>
         <source>This is another address. The key stays with the old one; paste the key of this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是另一个地址。原来的密钥只属于旧地址，请粘贴新地址的密钥。</translation>
     </message>
     <message>
         <source>Change</source>
-        <translation type="unfinished">更改</translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Change the address %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更改地址 %1</translation>
     </message>
 </context>
 <context>
@@ -3364,79 +3364,79 @@
     <name>ServiceSheet</name>
     <message>
         <source>Stop</source>
-        <translation type="unfinished">停止</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Test</source>
-        <translation type="unfinished">测试</translation>
+        <translation>测试</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Use it</source>
-        <translation type="unfinished">使用它</translation>
+        <translation>使用它</translation>
     </message>
     <message>
         <source>Use without a test</source>
-        <translation type="unfinished"></translation>
+        <translation>不测试直接使用</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished">已停止。</translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>Asking %1 for one word…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在请 %1 回答一个词…</translation>
     </message>
     <message>
         <source>Asking for the models…</source>
-        <translation type="unfinished">正在获取模型列表…</translation>
+        <translation>正在查询模型…</translation>
     </message>
     <message numerus="yes">
         <source>%n model(s) found.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>找到 %n 个模型。</numerusform>
         </translation>
     </message>
     <message>
         <source>This service lists no models. Type the name of one in the search line.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个服务没有模型列表。请在搜索栏里输入模型名称。</translation>
     </message>
     <message>
         <source>%1 has no model yet. This command gets one: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 还没有模型。用这条命令获取一个：%2</translation>
     </message>
     <message>
         <source>The service lists no models. Choose “Model” and type the name of one.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个服务没有模型列表。请点“模型”，输入模型名称。</translation>
     </message>
     <message>
         <source>A price is a number, such as 0.15. Correct it, or leave it empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>价格应是数字，例如 0.15。请改正，或留空。</translation>
     </message>
     <message>
         <source>Send its conversations to the new address?</source>
-        <translation type="unfinished"></translation>
+        <translation>把它的对话发送到新地址？</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s) answer with it. From the next message on they go to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>有 %n 个对话用它回答。从下一条消息起，它们会发送到 %1。</numerusform>
         </translation>
     </message>
     <message>
         <source>Use the new address</source>
-        <translation type="unfinished"></translation>
+        <translation>使用新地址</translation>
     </message>
     <message>
         <source>Change %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 %1</translation>
     </message>
     <message>
         <source>Another address</source>
-        <translation type="unfinished"></translation>
+        <translation>其他地址</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3471,31 +3471,31 @@
     </message>
     <message>
         <source>%1 per million tokens sent</source>
-        <translation type="unfinished"></translation>
+        <translation>发送每百万 token %1</translation>
     </message>
     <message>
         <source>%1 per million tokens answered</source>
-        <translation type="unfinished"></translation>
+        <translation>回答每百万 token %1</translation>
     </message>
     <message>
         <source>%1 / %2 per million tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>每百万 token %1 / %2</translation>
     </message>
     <message>
         <source>Answered “%said” in %seconds s</source>
-        <translation type="unfinished"></translation>
+        <translation>用 %seconds 秒回答了“%said”</translation>
     </message>
     <message>
         <source>Answered in %seconds s</source>
-        <translation type="unfinished"></translation>
+        <translation>用 %seconds 秒作出了回答</translation>
     </message>
     <message>
         <source> · can open branches</source>
-        <translation type="unfinished"></translation>
+        <translation> · 能自己打开分支</translation>
     </message>
     <message>
         <source> · cannot open branches by itself; use the Branch button</source>
-        <translation type="unfinished"></translation>
+        <translation> · 不能自己打开分支，请用“分支”按钮</translation>
     </message>
     <message>
         <source>Learnt about this model: %facts.</source>
@@ -3559,48 +3559,48 @@
     </message>
     <message>
         <source>%model · its AI service was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>%model · 它的 AI 服务已移除</translation>
     </message>
     <message>
         <source>%service · %model</source>
-        <translation type="unfinished"></translation>
+        <translation>%service · %model</translation>
     </message>
     <message>
         <source>loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>已加载</translation>
     </message>
     <message>
         <source>opens branches</source>
-        <translation type="unfinished"></translation>
+        <translation>能打开分支</translation>
     </message>
     <message>
         <source>no branches by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>不能自己分支</translation>
     </message>
     <message>
         <source>sees %size tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>可读 %size token</translation>
     </message>
     <message>
         <source>thinks first</source>
-        <translation type="unfinished"></translation>
+        <translation>先思考</translation>
     </message>
 </context>
 <context>
     <name>ServicesSection</name>
     <message>
         <source>%1 removed</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s) will ask you for another service</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个对话会请你另选服务</numerusform>
         </translation>
     </message>
     <message>
         <source>%1; %2</source>
-        <translation type="unfinished">%1；%2</translation>
+        <translation>%1；%2</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -3616,7 +3616,7 @@
     </message>
     <message>
         <source>Add a service</source>
-        <translation type="unfinished"></translation>
+        <translation>添加服务</translation>
     </message>
     <message>
         <source>Tiny local model</source>
@@ -4507,23 +4507,23 @@
     <name>TrialStrip</name>
     <message>
         <source>%1 %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 秒</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the command</source>
-        <translation type="unfinished">复制命令</translation>
+        <translation>复制命令</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished">详情</translation>
+        <translation>详情</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
