@@ -65,7 +65,7 @@ class AddressField(QWidget):
     def _begin_meaning(self) -> None:
         self._mark(wrong=False)
         if not self.edit.text().strip():
-            self._outcome.setText("")
+            self._outcome.hide()
             return
         tasks.start(self._show_meaning(self.edit.text()), self)
 
@@ -79,6 +79,7 @@ class AddressField(QWidget):
             wrong = False
         if typed == self.edit.text():  # an answer about an older text is stale
             self._outcome.setText(words)
+            self._outcome.show()
             self._mark(wrong=wrong)
 
     def _mark(self, *, wrong: bool) -> None:

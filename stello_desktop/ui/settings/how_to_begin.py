@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.ui.chat.links import LinkGate
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.settings.known_services import KnownService
-from stello_desktop.ui.settings.rows import LINK_INSET_PX
+from stello_desktop.ui.settings.rows import flush_link
 
 _LINES = 3
 
@@ -28,8 +28,8 @@ class HowToBegin(QWidget):
         for words in self._lines:
             words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._costs = plain_label(size="small", tone="muted", wrap=True, name="serviceCosts")
-        self._page = button(kind="link", icon="link", name="serviceKeyPage")
-        self._copy = button(kind="link", icon="copy", name="serviceCopyCommand")
+        self._page = flush_link(icon="link", name="serviceKeyPage")
+        self._copy = flush_link(icon="copy", name="serviceCopyCommand")
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(6)
@@ -38,7 +38,8 @@ class HowToBegin(QWidget):
             grid.addWidget(self._numbers[number], number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(self._lines[number], number, 1)
         ways = QHBoxLayout()
-        ways.setContentsMargins(-LINK_INSET_PX, 0, 0, 0)
+        ways.setContentsMargins(0, 0, 0, 0)
+        ways.setSpacing(18)
         for way in (self._page, self._copy):
             ways.addWidget(way)
         ways.addStretch(1)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from stello_desktop.ui.controls import frame, line, plain_label
+from stello_desktop.ui.controls import button, frame, line, plain_label
 
-LINK_INSET_PX: Final = 9
-"""How far the words of a link button stand inside it, so that they can be aligned with the words around."""
+
+def flush_link(*, icon: str = "", name: str) -> QPushButton:
+    """A link whose words stand in line with the words above and below it."""
+    made = button(kind="link", icon=icon, name=name)
+    made.setProperty("flush", True)
+    return made
 
 
 class SettingRow(QWidget):

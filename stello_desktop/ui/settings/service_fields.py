@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import Service
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.model_field import ModelField
 from stello_desktop.ui.preview.origin_table import ElidedLabel
 from stello_desktop.ui.service_key import KeyField
 from stello_desktop.ui.settings.address_field import AddressField
 from stello_desktop.ui.settings.known_services import KnownService, address_meant, find_known, name_for
 from stello_desktop.ui.settings.price_fields import PriceFields
+from stello_desktop.ui.settings.rows import flush_link
 from stello_desktop.ui.settings.trial import TrialAsk
 from stello_desktop.workspace.services import same_origin
 from stello_desktop.workspace.workspace import Workspace
@@ -47,7 +48,7 @@ class ServiceFields(QWidget):
         self.model = ModelField("serviceModel")
         self.price = PriceFields()
         self._told = ElidedLabel("serviceAddressTold")
-        self.unfold = button(kind="link", name="serviceShowAddress")
+        self.unfold = flush_link(name="serviceShowAddress")
         self._fold = QWidget()
         self._labels = [plain_label(size="small", tone="muted") for _ in range(6)]
         self._key_hint = plain_label(size="small", tone="warning", wrap=True, name="serviceKeyHint")

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.ui import dialogs
-from stello_desktop.ui.controls import Glyph, Tone, button, plain_label, set_tone
+from stello_desktop.ui.controls import Glyph, Tone, plain_label, set_tone
+from stello_desktop.ui.settings.rows import flush_link
 
 _TICK_MS: Final = 1000
 _PATIENCE_S: Final = 2.0
@@ -30,8 +31,8 @@ class TrialStrip(QWidget):
         self._good = Glyph("check", "good", 16)
         self._bad = Glyph("warning", "danger", 16)
         self._words = plain_label(wrap=True, name=name)
-        self._copy = button(kind="link", icon="copy", name=f"{name}Copy")
-        self._details = button(kind="link", name=f"{name}Details")
+        self._copy = flush_link(icon="copy", name=f"{name}Copy")
+        self._details = flush_link(name=f"{name}Details")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
