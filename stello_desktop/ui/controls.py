@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToo
 
 from stello_desktop.ui import icons, theme
 
-type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice", "chip", "crumb"]
+type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choice", "chip", "crumb", "fold"]
 type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
 
 MAX_TOOLTIP_CHARS: Final = 500

@@ -71,6 +71,10 @@ QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton[kind="link"][flush="true"] { padding: 5px 0; }
 QPushButton[kind="link"][flush="true"]:focus { padding: 4px 0; }
+QPushButton[kind="fold"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 5px 8px 5px 0;
+  font-weight: 600; text-align: left; }
+QPushButton[kind="fold"]:hover { color: $text; }
+QPushButton[kind="fold"]:focus { border: 2px solid $accent; padding: 4px 7px 4px 6px; }
 QPushButton[kind="choice"] { text-align: left; padding: 12px 14px; }
 QPushButton[flush="true"] { padding-left: 1px; }
 QPushButton[flush="true"]:focus { padding-left: 0; }

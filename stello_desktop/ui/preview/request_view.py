@@ -110,7 +110,7 @@ class RequestView(QWidget):
         self.setObjectName("previewRequest")
         self._request: ModelRequest | None = None
         self._parts: tuple[ContextPart, ...] = ()
-        self._fold = button(kind="link", name="previewRequestFold")
+        self._fold = button(kind="fold", name="previewRequestFold")
         self._fold.setCheckable(True)
         self._copy = button(kind="quiet", icon="copy", name="previewRequestCopy")
         self._body = QWidget()
@@ -131,7 +131,7 @@ class RequestView(QWidget):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(-9, 0, -10, 0)  # the words stand on the edge, not their buttons
+        head.setContentsMargins(0, 0, 0, 0)
         head.addWidget(self._fold)
         head.addStretch(1)
         head.addWidget(self._copy)
@@ -190,7 +190,7 @@ class RequestView(QWidget):
 
     def _fit(self) -> None:
         row_px = self._list.sizeHintForRow(0) if self._parts else theme.current().px("base") * 2
-        self._list.setFixedHeight(row_px * min(max(len(self._parts), 1), _MAX_ROWS) + 4)
+        self._list.setFixedHeight(row_px * min(max(len(self._parts), 1), _MAX_ROWS) + 8)
 
     def _copy_all(self) -> None:
         if self._request is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import Glyph, button, plain_label
@@ -28,28 +28,38 @@ class NoProfiles(QWidget):
         self._words = plain_label(tone="muted", wrap=True)
         self._new = button(kind="primary", icon="plus", name="profilesEmptyNew")
         self._restore = button(kind="link", name="profilesEmptyRestore")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 28, 28, 28)
-        column.setSpacing(12)
-        column.addStretch(2)
+        self._block = QWidget()
+        block = QVBoxLayout(self._block)
+        block.setContentsMargins(0, 0, 0, 0)
+        block.setSpacing(12)
         middle = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(Glyph("profiles", "muted", 40), 0, middle)
+        block.addWidget(Glyph("profiles", "muted", 40), 0, middle)
         for label in (self._title, self._words):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(label, 0, middle)
-        column.addSpacing(6)
-        column.addWidget(self._new, 0, middle)
-        column.addWidget(self._restore, 0, middle)
+            block.addWidget(label)
+        block.addSpacing(6)
+        block.addWidget(self._new, 0, middle)
+        block.addWidget(self._restore, 0, middle)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self._block, 100)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addStretch(2)
+        column.addLayout(row)
         column.addStretch(3)
         self._new.clicked.connect(self.new_requested)
         self._restore.clicked.connect(self.restore_requested)
         self._measure()
         self._put_words()
 
+    def take_focus(self) -> None:
+        """The one action is what comes next."""
+        self._new.setFocus()
+
     def _measure(self) -> None:
-        for label in (self._title, self._words):
-            label.setMinimumWidth(0)
-            label.setMaximumWidth(theme.current().px("base") * 34)
+        self._block.setMaximumWidth(theme.current().px("base") * 36)
 
     def _put_words(self) -> None:
         self._title.setText(self.tr("No profile yet"))

@@ -181,6 +181,8 @@ class ProfilesPage(QWidget):
         if empty:
             self.editor.forget()
             self.listing.choose(NOTHING)
+            if self.isVisible():
+                self.empty.take_focus()
 
     def _show_list(self) -> None:
         self.listing.show_profiles(self._workspace.profiles.all)

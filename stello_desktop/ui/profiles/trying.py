@@ -18,6 +18,7 @@ from stello_desktop.ui.move_picker import PlacePicker
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
 from stello_desktop.ui.profiles.field import EditorField
+from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
 _MAX_CHARS: Final = 10_000
@@ -51,6 +52,7 @@ class _Value(QWidget):
             self.line.setPlaceholderText(hint)
         if text != self.line.text():
             self.line.setText(text)
+            self.line.setCursorPosition(0)
 
 
 class TryFields(QWidget):
@@ -86,7 +88,9 @@ class TryFields(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        for part in (self.from_field, self._grid_box, self.own_field):
+        self._missing = plain_label(size="small", tone="muted", wrap=True, name="tryMissing")
+        self._missing.hide()
+        for part in (self.from_field, self._grid_box, self._missing, self.own_field):
             column.addWidget(part)
         self._grid_box.hide()
         self._from.clicked.connect(self.pick_source)
@@ -198,10 +202,15 @@ class TryFields(QWidget):
             self.changed.emit()
 
     def mark_missing(self, names: Collection[str]) -> None:
-        """Say at their fields which values a branch could not do without."""
-        words = self.tr("A branch needs a value here")
-        for value, variable in zip(self._values, self._asked, strict=False):
-            value.line.setAccessibleDescription(words if variable.name in names else "")
+        """Say which values a branch could not do without; the preview has examples or the bare names for them."""
+        labels = [item.label or item.name for item in self._asked if item.name in names]
+        words = ""
+        if labels:
+            quoted = ", ".join(f"“{shortened(label)}”" for label in labels)
+            words = self.tr("A branch still asks for %1.").replace("%1", quoted)
+        if words != self._missing.text():
+            self._missing.setText(words)
+            self._missing.setVisible(bool(words))
 
     def _own_changed(self) -> None:
         own = self._own.text

@@ -115,6 +115,7 @@ class VariableTable(QWidget):
             text = str(getattr(variable, part))
             if field.text() != text:
                 field.setText(text)
+                field.setCursorPosition(0)
             field.show()
         row.name.show()
         row.note.setVisible(not shown.used)
@@ -135,7 +136,7 @@ class VariableTable(QWidget):
         return {
             "name": "",
             "label": self.tr("Asked for as"),
-            "default": self.tr("Without a value"),
+            "default": self.tr("Default"),
             "example": self.tr("Example"),
         }
 
