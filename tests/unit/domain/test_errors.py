@@ -31,6 +31,7 @@ KINDS = {
     "not_an_answer",
     "too_large",
     "empty",
+    "unencrypted",
 }
 
 
