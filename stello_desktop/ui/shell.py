@@ -34,6 +34,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
+    from stello_desktop.ui.inspector.inspecting import Inspecting
     from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.outbox_bar import OutboxBar
     from stello_desktop.ui.profiles.page import ProfilesPage
@@ -206,14 +207,23 @@ class Shell(QObject):
         chat.go_to.connect(self._show_branch)
         chat.branch_requested.connect(self._prompts.ask_branch)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
-        chat.inspecting.told.connect(partial(self._tell, undoable=True))
-        chat.inspecting.skills_requested.connect(lambda: self.go_to("skills"))
+        chat.inspect_requested.connect(self._inspect)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
         self.window.map_page.put_chat(chat)
         if self.selected is not None:
             chat.show_session(self.selected)
         return chat
+
+    @cached_property
+    def inspecting(self) -> Inspecting:
+        """What the open conversation is told, over its messages."""
+        from stello_desktop.ui.inspector.inspecting import Inspecting  # noqa: PLC0415 - not for the first frame
+
+        inspecting = Inspecting(self._workspace, self.chat)
+        inspecting.told.connect(partial(self._tell, undoable=True))
+        inspecting.skills_requested.connect(lambda: self.go_to("skills"))
+        return inspecting
 
     @property
     def _has_chat(self) -> bool:
@@ -424,7 +434,7 @@ class Shell(QObject):
         """What the conversation is told, over its messages, or the messages again."""
         if self.window.map_page.narrow:
             self.window.map_page.give_window_to_chat()
-        self.chat.toggle_inspector()
+        self.inspecting.toggle()
 
     def _type(self, text: str) -> None:
         """What is typed on the map is meant for the conversation; narrow windows have to show it first."""

@@ -9,13 +9,13 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal,
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from stello_desktop.ui.branching.shift_click import ShiftClick
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
 from stello_desktop.ui.controls import describe, set_plain_tooltip, tool_button
+from stello_desktop.ui.shift_click import ShiftClick
 
 
 @dataclass(frozen=True, slots=True)

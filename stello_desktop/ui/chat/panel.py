@@ -23,7 +23,6 @@ from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.header import ChatHeader
-from stello_desktop.ui.chat.inspecting import Inspecting
 from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
@@ -42,6 +41,9 @@ class ChatPanel(QWidget):
         go_to(str): show another conversation.
         branch_requested(str, object, object): session, record to branch at or None, edited text or None.
         plain_branch_requested(str, object): the same at once, without a question.
+        inspect_requested: show what the conversation is told, or the messages again.
+        session_shown(object): another conversation is shown; its id, or None.
+        sheet_changed(object): another sheet lies over the messages, or None.
         full_screen_toggled: the conversation wants the whole window, or gives it back.
         settings_requested: the AI services.
     """
@@ -49,6 +51,9 @@ class ChatPanel(QWidget):
     go_to = Signal(str)
     branch_requested = Signal(str, object, object)
     plain_branch_requested = Signal(str, object)
+    inspect_requested = Signal()
+    session_shown = Signal(object)
+    sheet_changed = Signal(object)
     full_screen_toggled = Signal()
     settings_requested = Signal()
 
@@ -72,7 +77,7 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
-        self.inspecting = Inspecting(workspace, self._body, self.composer, self)
+        self._sheet: QWidget | None = None
         self._shown = 0
         self._fresh: SessionId | None = None
         self._naming = False
@@ -106,9 +111,6 @@ class ChatPanel(QWidget):
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
         self.header.plain_branch_requested.connect(lambda: self._branch_at_once(None))
         self.header.title.finished.connect(self._end_naming)
-        self.inspecting.changed.connect(self._turn_page)
-        self.inspecting.go_requested.connect(self.go_to)
-        self.inspecting.settings_requested.connect(self.settings_requested)
         self._answerer.menu.settings_requested.connect(self.settings_requested)
         self.header.menu.aboutToShow.connect(self._fill_menu)
         self.composer.submitted.connect(self._send)
@@ -164,7 +166,7 @@ class ChatPanel(QWidget):
         self.conversation.clear(session_id)
         self.composer.set_text("")
         self._drafts.begin(session_id)
-        self.inspecting.follow(session_id)
+        self.session_shown.emit(session_id)
         self._show_state()
         if session_id is not None:
             self._shown += 1
@@ -221,7 +223,7 @@ class ChatPanel(QWidget):
         session_id = self.session_id
         if session_id is None:
             return
-        self.inspecting.close()  # the answer is what the person wants to see
+        self.lay_over(None)  # the answer is what the person wants to see
         self.focus_composer()
         if self.composer.editing_unsent:
             self.composer.end_edit()
@@ -355,13 +357,15 @@ class ChatPanel(QWidget):
             self._naming, self._fresh = False, None
             self.focus_composer()
 
-    def toggle_inspector(self) -> None:
-        """Show what this conversation is told, over the messages, or the messages again."""
-        self.inspecting.toggle(self.session_id)
-
-    def _turn_page(self) -> None:
-        self._show_state()
-        if not self.inspecting.shown:
+    def lay_over(self, sheet: QWidget | None) -> None:
+        """Show a sheet in place of the messages, or the messages again; the composer stays in use."""
+        before, self._sheet = self._sheet, sheet
+        if sheet is not None and self._body.indexOf(sheet) < 0:
+            self._body.addWidget(sheet)
+        if before is not sheet:
+            self._show_state()
+            self.sheet_changed.emit(sheet)
+        if before is not None and sheet is None:
             self.focus_composer()
 
     def _rename(self, label: str) -> None:
@@ -426,8 +430,7 @@ class ChatPanel(QWidget):
             ),
         )
         blank = self.conversation.is_loaded and not self.canvas.entries
-        sheet = self.inspecting.sheet if self.inspecting.shown else None
-        self._body.setCurrentWidget(sheet or (self._empty if blank else self.canvas))
+        self._body.setCurrentWidget(self._sheet or (self._empty if blank else self.canvas))
 
     def _fill_menu(self) -> None:
         menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)
@@ -436,7 +439,7 @@ class ChatPanel(QWidget):
             return
         rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
         rename.setEnabled(not entry.archived)
-        menu.addAction(self.tr("What this conversation is told"), self.toggle_inspector)
+        menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
         menu.addAction(self.tr("Copy the conversation"), self._copy_all)
         menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 AHEAD: Final = tuple(
-    f"stello_desktop.ui.inspector.{name}" for name in ("instructions_section", "skills_section", "sheet")
+    f"stello_desktop.ui.inspector.{name}"
+    for name in ("instructions_section", "skills_section", "sheet", "inspecting")
 )
 """Imported one after the other while nobody waits; all of them at once would be a stall."""

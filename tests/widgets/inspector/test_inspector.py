@@ -49,7 +49,7 @@ def press_keys(shell: Shell, keys: str) -> None:
 
 
 async def all_there(session_id: SessionId, shell: Shell) -> None:
-    sheet: Any = shell.chat.inspecting.sheet
+    sheet: Any = shell.inspecting.sheet
     await until(lambda: found("inspectSent") and sheet.facts is not None, "all parts are there")
     await until(lambda: sheet.facts.session_id == session_id, "it is this conversation's")
 
@@ -66,7 +66,7 @@ def answers_with(workspace: Workspace, session_id: SessionId, name: str) -> bool
 
 def parts(shell: Shell) -> list[str]:
     """The texts of the next request as they are listed."""
-    sheet: Any = shell.chat.inspecting.sheet
+    sheet: Any = shell.inspecting.sheet
     return [part.text for part in sheet.parts]
 
 

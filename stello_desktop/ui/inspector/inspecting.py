@@ -1,0 +1,68 @@
+"""The inspector in the chat: its sheet lies over the messages until somebody wants them back (C-5)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.ui.chat.panel import ChatPanel
+from stello_desktop.ui.inspector.sheet import InspectorSheet
+from stello_desktop.workspace.workspace import Workspace
+
+
+class Inspecting(QObject):
+    """Makes the sheet when it is wanted for the first time, and lets it follow the conversation.
+
+    Attributes:
+        sheet: None before that.
+
+    Signals:
+        skills_requested: the person wants to write a skill.
+        told(str): a change that can be undone, in words.
+    """
+
+    skills_requested = Signal()
+    told = Signal(str)
+
+    def __init__(self, workspace: Workspace, chat: ChatPanel) -> None:
+        super().__init__(chat)
+        self._workspace, self._chat = workspace, chat
+        self.sheet: InspectorSheet | None = None
+        self._shown = False
+        chat.session_shown.connect(self._follow)
+        chat.sheet_changed.connect(self._turned)
+        chat.composer.edited.connect(self._follow_draft)
+
+    def toggle(self) -> None:
+        """Show what the open conversation is told, or its messages again."""
+        if self._shown:
+            self._chat.lay_over(None)
+        elif self._chat.session_id is not None:
+            sheet = self._make()
+            self._chat.lay_over(sheet)
+            sheet.show_session(self._chat.session_id)
+            sheet.close_button.setFocus()
+
+    def _turned(self, sheet: object) -> None:
+        self._shown = sheet is not None and sheet is self.sheet
+
+    def _follow(self, session_id: SessionId | None) -> None:
+        if session_id is None:
+            self._chat.lay_over(None)
+        elif self._shown and self.sheet is not None:
+            self.sheet.show_session(session_id)
+
+    def _follow_draft(self) -> None:
+        if self._shown and self.sheet is not None:
+            self.sheet.draft_changed()
+
+    def _make(self) -> InspectorSheet:
+        if self.sheet is None:
+            chat = self._chat
+            sheet = self.sheet = InspectorSheet(self._workspace, lambda: chat.composer.draft)
+            sheet.closed.connect(lambda: chat.lay_over(None))
+            sheet.go_requested.connect(chat.go_to)
+            sheet.settings_requested.connect(chat.settings_requested)
+            sheet.skills_requested.connect(self.skills_requested)
+            sheet.told.connect(self.told)
+        return self.sheet
