@@ -232,6 +232,8 @@ class Conversation(QObject):
             words, is_long = "", False
         else:
             words, is_long = waiting_words(live), live.turn.silence.is_long
+        if is_long and not last.waiting_long:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._canvas, words))
         last.waiting_note, last.waiting_long = words, is_long
         self._noting = bool(words)
         return {len(live.entries) - 1} if self._noting != shown else set()
@@ -277,7 +279,7 @@ class Conversation(QObject):
 
     def _outbox_facts(self) -> OutboxFacts:
         session_id = self.session_id
-        if session_id is None or not self._workspace.outbox.waits(session_id):
+        if session_id is None or not self._has_unsent:
             return OutboxFacts()
         entry = self._workspace.topology.get(session_id)
         return OutboxFacts(
@@ -288,8 +290,12 @@ class Conversation(QObject):
 
     def refresh_unsent(self) -> None:
         """What is true of the messages that wait has changed, not they themselves."""
-        if self.is_loaded and any(record.state is RecordState.WAITING for record in self._records):
+        if self.is_loaded and self._has_unsent:
             self._show()
+
+    @property
+    def _has_unsent(self) -> bool:
+        return any(record.state is RecordState.WAITING for record in self._records)
 
     def _told_more(self, entries: list[Entry]) -> list[Entry]:
         """A failure of this run knows more than the disk keeps: sizes, the host, how long to wait."""
