@@ -14,7 +14,7 @@ import pytest
 from stello_desktop.domain.composition import Beaten, Layer, Origin, PartKind
 from stello_desktop.domain.config import UNSET, ContextMode, Maybe, PromptMode
 from stello_desktop.domain.errors import ForkConfigError, MissingTemplateVariables
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.domain.messages import (
@@ -340,6 +340,50 @@ def test_an_edited_name_is_what_the_assistant_could_branch_with(tmp_path: Path) 
     run_in_workspace(tmp_path, story)
 
 
+def test_what_is_shown_is_already_what_can_be_stored(tmp_path: Path) -> None:
+    """M-7, T-8: line ends and characters that no file and no service takes are mended before they are shown."""
+
+    async def story(workspace: Workspace) -> None:
+        root = await workspace.create_project("Plan")
+        asked: dict[str, Any] = {"own": "a\r\nb\ud800", "opening": "Hello\r\n\x00"}
+        shown = (await workspace.branch_ground(root)).preview(PreviewRequest(label="x", **asked))
+        child = await workspace.branch(root, "x", **asked)
+        (opening,) = await workspace.list_records(child)
+        facts = await workspace.session_facts(child)
+        assert [part.text for part in shown.segments] == ["a\nb\ufffd"] == [facts.system_prompt]
+        assert [(part.text, part.layer) for part in facts.segments] == [("a\nb\ufffd", Layer.OPTIONS)]
+        assert shown.opening == opening.content == "Hello\n\ufffd"
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_branch_from_here_previews_what_comes_along_and_what_does_not(tmp_path: Path) -> None:
+    """F-5: unless the person says otherwise, up to the message; a profile does not say otherwise."""
+
+    async def story(workspace: Workspace) -> None:
+        root = await workspace.create_project("Plan")
+        for text in ("One", "Two", "Three"):
+            await workspace.add_note(root, text)
+        profile = await a_profile(workspace, context=ContextMode.NONE)
+        here = (await workspace.list_records(root))[1].record_id
+        ground = await workspace.branch_ground(root, until=here)
+        counts = [
+            ground.preview(request).messages
+            for request in (
+                PreviewRequest(),
+                PreviewRequest(profile=profile),
+                PreviewRequest(context="none"),
+                PreviewRequest(context="inherit"),
+            )
+        ]
+        assert counts == [2, 2, 0, 2]
+        assert (await workspace.branch_ground(root, until=here, edited=True)).messages == 1
+        with pytest.raises(ForkConfigError):
+            await workspace.branch_ground(root, until=RecordId(999))
+
+    run_in_workspace(tmp_path, story)
+
+
 def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
     """F-5: a part that says that there will be a summary, and the mistake; then a ForkConfigError."""
 
@@ -358,6 +402,7 @@ def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
         assert [(part.kind, part.text) for part in pending] == [(PartKind.INHERITED_SUMMARY, "")]
         assert (shown.messages, len(shown.request.messages)) == (1, 2)
         assert "parent_context" not in shown.request.messages[0].content
+        assert shown.request.messages[1].content == "Hi"
         with pytest.raises(ForkConfigError):
             await workspace.branch(root, "x", context="compress")
 
