@@ -36,6 +36,11 @@ class BranchWork:
             return None
         return BranchFacts(entry.label, entry.turn_count == 0, entry.message_count)
 
+    def hue_of(self, profile: str) -> int | None:
+        """The colour of a profile by its name; None where there is none now."""
+        known = self._workspace.profiles.named(profile)
+        return None if known is None else known.hue
+
     async def undo(self, branch_id: str) -> None:
         """Undo the opening where it was the last step, else move the branch to the trash."""
         step = self._workspace.history.undo

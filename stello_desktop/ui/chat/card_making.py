@@ -22,6 +22,7 @@ from stello_desktop.ui.chat.cards import (
 )
 from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
+from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
 from stello_desktop.ui.chat.waiting import WaitingLine
 from stello_desktop.ui.consent_questions import can_be_allowed
@@ -86,8 +87,11 @@ class CardMaker(QObject):
         service_name: Callable[[], str],
         lacks_key: Callable[[], bool] = lambda: False,
         parent: QObject | None = None,
+        *,
+        hue_of: Callable[[str], int | None] = lambda _profile: None,
     ) -> None:
         super().__init__(parent)
+        self._hue_of = hue_of
         self._lacks_key = lacks_key
         self._facts = facts
         self._service_name = service_name
@@ -186,6 +190,7 @@ class CardMaker(QObject):
                 or (facts is not None and facts.begins_with_more_than(call)),
                 living=facts is not None,
                 untouched=facts is not None and facts.untouched,
+                profile=self._tag(call.text("profile")),
                 parent=parent,
             )
             card.go_requested.connect(lambda: self.go_requested.emit(branch_id))
@@ -197,11 +202,14 @@ class CardMaker(QObject):
 
     def _question(self, question: BranchQuestion) -> CardPiece:
         def make(parent: QWidget) -> QWidget:
-            card = BranchQuestionCard(question.proposals, parent)
+            card = BranchQuestionCard(question.proposals, parent, hue_of=self._hue_of)
             card.decided.connect(question.decide)
             return card
 
         return CardPiece(make, 100 + 50 * len(question.proposals))
+
+    def _tag(self, profile: str) -> ProfileTag | None:
+        return ProfileTag(profile, self._hue_of(profile)) if profile else None
 
     # -- endings --------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -24,6 +24,7 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.chat.waiting_words import duration_words
 from stello_desktop.ui.controls import Glyph, button, plain_label
 from stello_desktop.ui.service_words import full_name
@@ -83,11 +84,20 @@ class BranchCard(Card):
     bring_requested = Signal()
 
     def __init__(
-        self, label: str, *, inherits: bool, living: bool, untouched: bool, parent: QWidget | None = None
+        self,
+        label: str,
+        *,
+        inherits: bool,
+        living: bool,
+        untouched: bool,
+        profile: ProfileTag | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__("branch", "good" if living else "muted", parent)
         self.setObjectName("branchCard")
         self._label, self._inherits, self._living = clean_label(label), inherits, living
+        if profile is not None:
+            self.words.addWidget(profile)
         self._go = self.add_button(button("", name="branchCardGo", kind="primary"))
         self._undo = self.add_button(button("", name="branchCardUndo"))
         self._bring = self.add_button(button("", name="branchCardBring"))
@@ -148,11 +158,20 @@ class BranchQuestionCard(Card):
 
     Signals:
         decided(tuple of bool): one decision for each proposal, in order.
+
+    Args:
+        hue_of: the colour of a profile by its name; None where there is none.
     """
 
     decided = Signal(tuple)
 
-    def __init__(self, proposals: Sequence[BranchProposal], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        proposals: Sequence[BranchProposal],
+        parent: QWidget | None = None,
+        *,
+        hue_of: Callable[[str], int | None] = lambda _profile: None,
+    ) -> None:
         super().__init__("branch", "accent", parent)
         self.setObjectName("branchQuestionCard")
         self._count = len(proposals)
@@ -171,6 +190,10 @@ class BranchQuestionCard(Card):
             note = plain_label(self._starts_with(proposal), tone="muted", size="small", wrap=True)
             note.setContentsMargins(28, 0, 0, 0)
             row.addWidget(note)
+            if proposal.profile:
+                tag = ProfileTag(proposal.profile, hue_of(proposal.profile))
+                tag.setContentsMargins(28, 0, 0, 0)
+                row.addWidget(tag)
             self.body.insertLayout(self.body.count() - 1, row)
         self._open = self.add_button(button(self.tr("Open"), name="branchQuestionOpen", kind="primary"))
         self._not_now = self.add_button(button(self.tr("Not now"), name="branchQuestionNotNow"))
@@ -189,6 +212,8 @@ class BranchQuestionCard(Card):
             return words.replace("%1", full_name(proposal.leaves_for))
         if proposal.context == "inherit":
             return self.tr("Starts with this conversation")
+        if proposal.context == "compress":
+            return self.tr("Starts with a summary of this conversation")
         return self.tr("Starts empty")
 
     def _follow(self) -> None:

@@ -66,7 +66,13 @@ class ChatPanel(QWidget):
         self._unsent = UnsentWork(workspace, lambda: self.session_id, self)
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
         self._branches = BranchWork(workspace, self._run)
-        self._cards = CardMaker(self._branches.facts, self._answerer.name, self._answerer.lacks_key, self)
+        self._cards = CardMaker(
+            self._branches.facts,
+            self._answerer.name,
+            self._answerer.lacks_key,
+            self,
+            hue_of=self._branches.hue_of,
+        )
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
         self._archived = ArchivedBar()
