@@ -324,6 +324,10 @@
         <translation>带着这个对话开始</translation>
     </message>
     <message>
+        <source>Starts with a summary of this conversation</source>
+        <translation>从这个对话的摘要开始</translation>
+    </message>
+    <message>
         <source>Starts empty</source>
         <translation>从空白开始</translation>
     </message>
@@ -1249,15 +1253,15 @@
     <name>Fields</name>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished">技能</translation>
+        <translation>技能</translation>
     </message>
     <message>
         <source>AI service</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">AI 服务</translation>
     </message>
     <message>
         <source>Starts with</source>
@@ -1586,53 +1590,53 @@
     <name>InspectorSheet</name>
     <message>
         <source>What this conversation is told</source>
-        <translation type="unfinished">对话说明</translation>
+        <translation>对话说明</translation>
     </message>
     <message>
         <source>Back to the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>回到消息</translation>
     </message>
     <message>
         <source>This conversation is archived: it can be read, but not changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个对话已归档：可以看，不能改。</translation>
     </message>
 </context>
 <context>
     <name>InstructionsEditor</name>
     <message>
         <source>Instructions of this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>这个对话的指令</translation>
     </message>
     <message>
         <source>No instructions at all</source>
-        <translation type="unfinished">完全不要指令</translation>
+        <translation>完全不要指令</translation>
     </message>
     <message>
         <source>Counts from the next message on. Undo takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>从下一条消息起生效。可以撤销。</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
     <name>InstructionsSection</name>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished">修改</translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Edit the instructions of this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑这个对话的指令</translation>
     </message>
 </context>
 <context>
@@ -1797,7 +1801,7 @@
     <name>LinkLine</name>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished">%1%2</translation>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -2379,7 +2383,7 @@
     <name>Parts</name>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Summary of the conversation that it branched from</source>
@@ -2468,47 +2472,47 @@
     <name>PlaceSection</name>
     <message>
         <source>Where it comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自哪里</translation>
     </message>
     <message>
         <source>A project of its own; it branched from nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>独立的项目，不是从别处分支来的。</translation>
     </message>
     <message>
         <source>Branched from a conversation that no longer exists.</source>
-        <translation type="unfinished"></translation>
+        <translation>源自一个已不存在的对话。</translation>
     </message>
     <message>
         <source>Branched from</source>
-        <translation type="unfinished"></translation>
+        <translation>源自</translation>
     </message>
     <message>
         <source>At this message: “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>从这条消息：“%1”</translation>
     </message>
     <message>
         <source>It is a project of its own now.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在是独立的项目。</translation>
     </message>
     <message>
         <source>It hangs under another one now:</source>
-        <translation type="unfinished"></translation>
+        <translation>现在位于另一个对话之下：</translation>
     </message>
     <message>
         <source>It hangs under it still:</source>
-        <translation type="unfinished"></translation>
+        <translation>仍位于它之下：</translation>
     </message>
     <message>
         <source>It began with what had been said there.</source>
-        <translation type="unfinished"></translation>
+        <translation>开头带上了那里说过的话。</translation>
     </message>
     <message>
         <source>It began with a summary of what had been said there.</source>
-        <translation type="unfinished"></translation>
+        <translation>开头带上了那里的摘要。</translation>
     </message>
     <message>
         <source>It began empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>从空白开始。</translation>
     </message>
 </context>
 <context>
@@ -2762,7 +2766,7 @@
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Variables</source>
@@ -2774,7 +2778,7 @@
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished">技能</translation>
+        <translation>技能</translation>
     </message>
     <message>
         <source>What a branch starts with</source>
@@ -2786,7 +2790,7 @@
     </message>
     <message>
         <source>AI service</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">AI 服务</translation>
     </message>
     <message>
         <source>Name of the profile</source>
@@ -3098,23 +3102,30 @@
     <name>ProfileSection</name>
     <message>
         <source>Profile</source>
-        <translation type="unfinished">角色</translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Made without a profile</source>
-        <translation type="unfinished"></translation>
+        <translation>没有用角色</translation>
     </message>
     <message>
         <source>%1, version %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 版</translation>
     </message>
     <message>
         <source>This profile no longer exists. The conversation keeps what it was told.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个角色已不存在。对话保留当时的说明。</translation>
     </message>
     <message>
         <source>The profile has been changed since; it is at version %1 now. The conversation keeps what it was told.</source>
-        <translation type="unfinished"></translation>
+        <translation>角色后来改过，现在是第 %1 版。对话保留当时的说明。</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileTag</name>
+    <message>
+        <source>With the profile “%1”</source>
+        <translation>使用角色“%1”</translation>
     </message>
 </context>
 <context>
@@ -3184,7 +3195,7 @@
     </message>
     <message>
         <source>The next request, exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次请求的原文</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3196,7 +3207,7 @@
     </message>
     <message>
         <source>Copy the next request</source>
-        <translation type="unfinished"></translation>
+        <translation>复制下一次请求</translation>
     </message>
     <message>
         <source>Nothing else is sent. All parts before the messages travel together as one text.</source>
@@ -3204,7 +3215,7 @@
     </message>
     <message>
         <source>The parts of the next request</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次请求的各部分</translation>
     </message>
     <message>
         <source>The parts of the first request</source>
@@ -3222,7 +3233,7 @@
     <name>SentSection</name>
     <message>
         <source>What is sent next</source>
-        <translation type="unfinished"></translation>
+        <translation>接下来会发送什么</translation>
     </message>
 </context>
 <context>
@@ -3349,15 +3360,15 @@
     <name>ServiceSection</name>
     <message>
         <source>Answers with</source>
-        <translation type="unfinished">由谁回答</translation>
+        <translation>由谁回答</translation>
     </message>
     <message>
         <source>Your usual one: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>平时用的：%1</translation>
     </message>
     <message>
         <source>This AI service was removed. The conversation cannot go on until another one answers here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个 AI 服务已被移除。选好别的服务来回答之前，对话无法继续。</translation>
     </message>
 </context>
 <context>
@@ -3995,7 +4006,7 @@
     </message>
     <message>
         <source>A conversation has no skill.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话没有技能。</translation>
     </message>
     <message>
         <source>A branch starts without any skill.</source>
@@ -4019,7 +4030,7 @@
     </message>
     <message>
         <source>Skills</source>
-        <translation type="unfinished">技能</translation>
+        <translation>技能</translation>
     </message>
     <message>
         <source>Write a skill…</source>
@@ -4076,11 +4087,11 @@
     <name>SkillsSection</name>
     <message>
         <source>Skills</source>
-        <translation type="unfinished">技能</translation>
+        <translation>技能</translation>
     </message>
     <message>
         <source>It sees now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>现在能看到：%1</translation>
     </message>
 </context>
 <context>
@@ -4365,23 +4376,23 @@
     <name>ToolsSection</name>
     <message>
         <source>What the assistant can do by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>助手自己能做什么</translation>
     </message>
     <message>
         <source>This model cannot open branches by itself. Use the Branch button.</source>
-        <translation type="unfinished">这个模型不会自己开分支，请用“分支”按钮。</translation>
+        <translation>这个模型不能自己打开分支，请用“分支”按钮。</translation>
     </message>
     <message>
         <source>Nothing but answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能回答。</translation>
     </message>
     <message>
         <source>Opens a branch where a subject deserves a conversation of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>话题值得单独谈时，打开一个分支。</translation>
     </message>
     <message>
         <source>Reads one of its skills when it needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要时读取一项技能。</translation>
     </message>
 </context>
 <context>
@@ -4541,7 +4552,7 @@
         <translation>选定</translation>
     </message>
     <message>
-        <source>A branch needs a value here</source>
+        <source>A branch still asks for %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4577,7 +4588,7 @@
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished">修改</translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -4623,7 +4634,7 @@
     </message>
     <message>
         <source>This conversation</source>
-        <translation type="unfinished">这个对话</translation>
+        <translation>这个对话</translation>
     </message>
     <message>
         <source>With all below it</source>
@@ -4710,7 +4721,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without a value</source>
+        <source>Default</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
