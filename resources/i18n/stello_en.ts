@@ -53,9 +53,9 @@
     <name>Fields</name>
     <message numerus="yes">
         <source>%n message(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
         </translation>
     </message>
 </context>
@@ -142,7 +142,7 @@
     <name>ProblemList</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
@@ -169,9 +169,9 @@
     <name>ProfileRows</name>
     <message numerus="yes">
         <source>Archived, %n profile(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Archived, %n profile</numerusform>
+            <numerusform>Archived, %n profiles</numerusform>
         </translation>
     </message>
 </context>
@@ -298,9 +298,9 @@
     <name>TokenLine</name>
     <message numerus="yes">
         <source>about %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>about %n token</numerusform>
+            <numerusform>about %n tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -342,9 +342,9 @@
     <name>_Parts</name>
     <message numerus="yes">
         <source>about %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>about %n token</numerusform>
+            <numerusform>about %n tokens</numerusform>
         </translation>
     </message>
 </context>

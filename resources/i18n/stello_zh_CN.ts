@@ -628,11 +628,11 @@
     <name>ComposedView</name>
     <message>
         <source>No instructions at all: the model is told nothing before the conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>完全没有指令：在对话之前，模型什么都不会被告知。</translation>
     </message>
     <message>
         <source>No instructions: no layer has any.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有指令：任何一层都没有写。</translation>
     </message>
 </context>
 <context>
@@ -1261,69 +1261,69 @@
     </message>
     <message>
         <source>AI service</source>
-        <translation type="unfinished">AI 服务</translation>
+        <translation>AI 服务</translation>
     </message>
     <message>
         <source>Starts with</source>
-        <translation type="unfinished">开头是</translation>
+        <translation>开头</translation>
     </message>
     <message>
         <source>Opening message</source>
-        <translation type="unfinished">开场消息</translation>
+        <translation>开场消息</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>no instructions at all</source>
-        <translation type="unfinished"></translation>
+        <translation>完全没有指令</translation>
     </message>
     <message>
         <source>all skills</source>
-        <translation type="unfinished"></translation>
+        <translation>所有技能</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>空白</translation>
     </message>
     <message>
         <source>a summary of the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话的摘要</translation>
     </message>
     <message>
         <source>the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>整个对话</translation>
     </message>
     <message numerus="yes">
         <source>%n message(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
         </translation>
     </message>
     <message>
         <source>%from: not used, since the profile says “Only these”</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为角色选择了“仅用这些”</translation>
     </message>
     <message>
         <source>%from: not used, since an empty text adds nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为空文本不增加任何内容</translation>
     </message>
     <message>
         <source>%from: not used, since profile and branch say something else</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为角色和分支另有内容</translation>
     </message>
     <message>
         <source>%from: not used, since the profile says something else</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为角色另有设置</translation>
     </message>
     <message>
         <source>%from: not used, since this branch says something else</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为此分支另有设置</translation>
     </message>
     <message>
         <source>%from: not used, since the conversation says something else</source>
-        <translation type="unfinished"></translation>
+        <translation>%from：未采用，因为对话另有设置</translation>
     </message>
 </context>
 <context>
@@ -1495,46 +1495,46 @@
     <name>HueSwatches</name>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Colour: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：%1</translation>
     </message>
 </context>
 <context>
     <name>Hues</name>
     <message>
         <source>Blue</source>
-        <translation type="unfinished"></translation>
+        <translation>蓝色</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished"></translation>
+        <translation>橙色</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished"></translation>
+        <translation>绿色</translation>
     </message>
     <message>
         <source>Pink</source>
-        <translation type="unfinished"></translation>
+        <translation>粉色</translation>
     </message>
     <message>
         <source>Violet</source>
-        <translation type="unfinished"></translation>
+        <translation>紫色</translation>
     </message>
     <message>
         <source>Yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>黄色</translation>
     </message>
     <message>
         <source>Sky blue</source>
-        <translation type="unfinished"></translation>
+        <translation>天蓝色</translation>
     </message>
     <message>
         <source>Red</source>
-        <translation type="unfinished"></translation>
+        <translation>红色</translation>
     </message>
 </context>
 <context>
@@ -1735,51 +1735,51 @@
     <name>Layers</name>
     <message>
         <source>defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>默认设置</translation>
     </message>
     <message>
         <source>conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>profile</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>this branch</source>
-        <translation type="unfinished"></translation>
+        <translation>此分支</translation>
     </message>
     <message>
         <source>changed by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手动修改</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>from the defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>来自默认设置</translation>
     </message>
     <message>
         <source>from the conversation that it branches from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自所源自的对话</translation>
     </message>
     <message>
         <source>from the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>来自角色</translation>
     </message>
     <message>
         <source>from this branch</source>
-        <translation type="unfinished"></translation>
+        <translation>来自此分支</translation>
     </message>
     <message>
         <source>changed by hand since</source>
-        <translation type="unfinished"></translation>
+        <translation>后来手动修改过</translation>
     </message>
     <message>
         <source>from before layers were kept</source>
-        <translation type="unfinished"></translation>
+        <translation>来自尚未记录来源的时候</translation>
     </message>
 </context>
 <context>
@@ -2167,19 +2167,19 @@
     <name>NoProfiles</name>
     <message>
         <source>No profile yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有角色</translation>
     </message>
     <message>
         <source>A profile is a set of instructions that branches can be opened with: a critic, a translator, an expert for one region. You write it once and see here what a branch would be told.</source>
-        <translation type="unfinished"></translation>
+        <translation>角色是一组指令，开分支时可以选用：比如评论者、译者、某个地区的专家。写一次即可反复使用，并且在这里就能看到分支会被告知什么。</translation>
     </message>
     <message>
         <source>Write a profile</source>
-        <translation type="unfinished"></translation>
+        <translation>写一个角色</translation>
     </message>
     <message>
         <source>Restore the starter set</source>
-        <translation type="unfinished">恢复入门套装</translation>
+        <translation>恢复入门套装</translation>
     </message>
 </context>
 <context>
@@ -2220,21 +2220,21 @@
     <name>OriginMark</name>
     <message>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
     </message>
 </context>
 <context>
     <name>OriginRow</name>
     <message>
         <source>%1: %2, from: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，来自：%3</translation>
     </message>
 </context>
 <context>
     <name>OriginTable</name>
     <message>
         <source>Where everything comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>各项的来源</translation>
     </message>
 </context>
 <context>
@@ -2387,47 +2387,47 @@
     </message>
     <message>
         <source>Summary of the conversation that it branched from</source>
-        <translation type="unfinished"></translation>
+        <translation>所源自对话的摘要</translation>
     </message>
     <message>
         <source>Titles of the project&apos;s conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>项目中各对话的标题</translation>
     </message>
     <message>
         <source>Name of the conversation</source>
-        <translation type="unfinished">对话的名称</translation>
+        <translation>对话的名称</translation>
     </message>
     <message>
         <source>Reminders from other conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>来自其他对话的提醒</translation>
     </message>
     <message>
         <source>Summaries of referenced conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>所引用对话的摘要</translation>
     </message>
     <message>
         <source>Summary of earlier messages</source>
-        <translation type="unfinished"></translation>
+        <translation>较早消息的摘要</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished">消息</translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Your next message</source>
-        <translation type="unfinished"></translation>
+        <translation>你的下一条消息</translation>
     </message>
     <message>
         <source>Message of yours</source>
-        <translation type="unfinished"></translation>
+        <translation>你的消息</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Result of a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>工具的结果</translation>
     </message>
 </context>
 <context>
@@ -2550,7 +2550,7 @@
     <name>PreviewPanel</name>
     <message>
         <source>What the branch will be told</source>
-        <translation type="unfinished"></translation>
+        <translation>分支会被告知什么</translation>
     </message>
 </context>
 <context>
@@ -2561,19 +2561,19 @@
     </message>
     <message>
         <source>It is archived; take it out of the archive to branch with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已归档；取消归档后才能用它开分支。</translation>
     </message>
     <message>
         <source>There is no conversation yet to branch from.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可以开分支的对话。</translation>
     </message>
     <message>
         <source>You choose the conversation next.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一步选择对话。</translation>
     </message>
     <message>
         <source>Branch with this profile</source>
-        <translation type="unfinished"></translation>
+        <translation>用这个角色开分支</translation>
     </message>
 </context>
 <context>
@@ -2603,8 +2603,8 @@
     <name>ProblemList</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform>还有 %n 个</numerusform>
+        <translation>
+            <numerusform>还有 %n 处</numerusform>
         </translation>
     </message>
 </context>
@@ -2612,39 +2612,39 @@
     <name>Problems</name>
     <message>
         <source>A profile needs a name; until it has one, the old name is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>角色需要一个名称；在此之前保留原来的名称。</translation>
     </message>
     <message>
         <source>Another profile is called “%name”; until this one has another name, the old one is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有另一个角色叫“%name”；在换成别的名称之前，保留原来的名称。</translation>
     </message>
     <message>
         <source>“%name” is not among the variables.</source>
-        <translation type="unfinished"></translation>
+        <translation>变量中没有“%name”。</translation>
     </message>
     <message>
         <source>“%name” does not occur in the instructions any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%name”已不在指令中。</translation>
     </message>
     <message>
         <source>“%name” has no value: a branch asks for it, and cannot be opened without one.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%name”还没有值：开分支时会询问，没有值就无法打开。</translation>
     </message>
     <message>
         <source>“%text” stays as it is typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%text”会原样保留。变量是花括号里的名称，例如 {region}；要写花括号本身，请写成 {{ 和 }}。</translation>
     </message>
     <message>
         <source>“Only these” is chosen, but there are no instructions: the branch would use what it finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择了“仅用这些”，但没有写指令：分支会沿用已有的指令。</translation>
     </message>
     <message>
         <source>The branch&apos;s own instructions are not used, because the profile says “Only these”.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支自己的指令不会被采用，因为角色选择了“仅用这些”。</translation>
     </message>
     <message>
         <source>There is no skill “%name”; it is left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为“%name”的技能，将被忽略。</translation>
     </message>
     <message>
         <source>The AI service is not set up here; a branch can be opened, and answers once it is.</source>
@@ -2652,109 +2652,109 @@
     </message>
     <message>
         <source>The service does not list a model “%name”.</source>
-        <translation type="unfinished"></translation>
+        <translation>该服务没有列出模型“%name”。</translation>
     </message>
     <message>
         <source>No summary can be made: there is no AI service that could write one.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法生成摘要：没有可以撰写摘要的 AI 服务。</translation>
     </message>
     <message>
         <source>About %tokens tokens; the model reads at most %limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %tokens 个 token；模型最多能读 %limit 个。</translation>
     </message>
     <message>
         <source>Did you mean “%suggestion”?</source>
-        <translation type="unfinished"></translation>
+        <translation>你是指“%suggestion”吗？</translation>
     </message>
     <message>
         <source>Mistake</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished">笔记</translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>%severity: %sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>%severity：%sentence</translation>
     </message>
 </context>
 <context>
     <name>ProfileDeeds</name>
     <message>
         <source>New profile</source>
-        <translation type="unfinished"></translation>
+        <translation>新角色</translation>
     </message>
     <message>
         <source>Archived “%1”</source>
-        <translation type="unfinished">已归档“%1”</translation>
+        <translation>已归档“%1”</translation>
     </message>
     <message>
         <source>“%1” can be branched with again</source>
-        <translation type="unfinished"></translation>
+        <translation>又可以用“%1”开分支了</translation>
     </message>
     <message>
         <source>Delete “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>删除“%1”？</translation>
     </message>
     <message>
         <source>Branches that were made with it keep their instructions. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>用它开的分支会保留各自的指令。此操作无法撤销。</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>All profiles of the starter set are there</source>
-        <translation type="unfinished"></translation>
+        <translation>入门套装的角色都在</translation>
     </message>
 </context>
 <context>
     <name>ProfileEditor</name>
     <message>
         <source>Defaults for every conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>所有对话的默认设置</translation>
     </message>
     <message>
         <source>A branch is told nothing, whatever other layers say.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论其他各层写了什么，分支都不会被告知任何内容。</translation>
     </message>
     <message>
         <source>This profile adds nothing; the branch&apos;s own instructions count.</source>
-        <translation type="unfinished"></translation>
+        <translation>此角色不增加任何内容；以分支自己的指令为准。</translation>
     </message>
     <message>
         <source>A branch is told these instructions and nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支只会被告知这些指令，别无其他。</translation>
     </message>
     <message>
         <source>These instructions come first; the branch&apos;s own follow after an empty line.</source>
-        <translation type="unfinished"></translation>
+        <translation>先是这些指令，空一行之后是分支自己的指令。</translation>
     </message>
     <message>
         <source>The branch&apos;s own instructions come first; these follow after an empty line.</source>
-        <translation type="unfinished"></translation>
+        <translation>先是分支自己的指令，空一行之后是这些指令。</translation>
     </message>
     <message>
         <source>Whoever opens the branch decides.</source>
-        <translation type="unfinished"></translation>
+        <translation>由开分支的人决定。</translation>
     </message>
     <message>
         <source>A branch starts empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支从空白开始。</translation>
     </message>
     <message>
         <source>A branch starts with all messages of the conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支带着对话的全部消息开始。</translation>
     </message>
     <message>
         <source>A branch starts with a summary of the conversation, made when it is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支以对话的摘要开始，摘要在开分支时生成。</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2762,7 +2762,7 @@
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Instructions</source>
@@ -2770,11 +2770,11 @@
     </message>
     <message>
         <source>Variables</source>
-        <translation type="unfinished"></translation>
+        <translation>变量</translation>
     </message>
     <message>
         <source>How they join the branch&apos;s own instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>如何与分支自己的指令结合</translation>
     </message>
     <message>
         <source>Skills</source>
@@ -2782,35 +2782,35 @@
     </message>
     <message>
         <source>What a branch starts with</source>
-        <translation type="unfinished"></translation>
+        <translation>分支的开头</translation>
     </message>
     <message>
         <source>Opening message</source>
-        <translation type="unfinished">开场消息</translation>
+        <translation>开场消息</translation>
     </message>
     <message>
         <source>AI service</source>
-        <translation type="unfinished">AI 服务</translation>
+        <translation>AI 服务</translation>
     </message>
     <message>
         <source>Name of the profile</source>
-        <translation type="unfinished"></translation>
+        <translation>角色的名称</translation>
     </message>
     <message>
         <source>What every conversation is told and may use, unless its profile or the conversation itself says something else. It counts for branches and projects that are made from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>除非角色或对话本身另有设置，每个对话都会被告知并可以使用这里的内容。对今后新建的分支和项目生效。</translation>
     </message>
     <message>
         <source>One line that says what it is for</source>
-        <translation type="unfinished"></translation>
+        <translation>用一句话说明它的用途</translation>
     </message>
     <message>
         <source>What a branch says first; empty for nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>分支首先说的话；留空则没有</translation>
     </message>
     <message>
         <source>What the model is told. Write {region}, and each branch asks for a value.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉模型的内容。写上 {region}，每次开分支都会询问它的值。</translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -2818,31 +2818,31 @@
     </message>
     <message>
         <source>How they join</source>
-        <translation type="unfinished"></translation>
+        <translation>如何结合</translation>
     </message>
     <message>
         <source>Only these</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用这些</translation>
     </message>
     <message>
         <source>Before the branch&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>放在分支指令之前</translation>
     </message>
     <message>
         <source>After the branch&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>放在分支指令之后</translation>
     </message>
     <message>
         <source>Before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前</translation>
     </message>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>之后</translation>
     </message>
     <message>
         <source>Up to the branch</source>
-        <translation type="unfinished"></translation>
+        <translation>由分支决定</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -2850,7 +2850,7 @@
     </message>
     <message>
         <source>The conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>整个对话</translation>
     </message>
     <message>
         <source>A summary</source>
@@ -2858,19 +2858,19 @@
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished">打开</translation>
+        <translation>待定</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Summary</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要</translation>
     </message>
     <message>
         <source>As in the conversation that it branches from</source>
-        <translation type="unfinished"></translation>
+        <translation>与所源自的对话相同</translation>
     </message>
 </context>
 <context>
@@ -3003,39 +3003,39 @@
     <name>ProfileListPanel</name>
     <message>
         <source>What to do with this profile</source>
-        <translation type="unfinished"></translation>
+        <translation>对这个角色的操作</translation>
     </message>
     <message>
         <source>New profile</source>
-        <translation type="unfinished"></translation>
+        <translation>新角色</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入…</translation>
     </message>
     <message>
         <source>Restore the starter set</source>
-        <translation type="unfinished">恢复入门套装</translation>
+        <translation>恢复入门套装</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished">取消归档</translation>
+        <translation>取消归档</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished">归档</translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Duplicate</source>
-        <translation type="unfinished">复制一份</translation>
+        <translation>复制一份</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除…</translation>
     </message>
     <message>
         <source>Profiles</source>
@@ -3043,15 +3043,15 @@
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished">新建</translation>
+        <translation>新建</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished">更多</translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Alt with the arrow keys changes the order</source>
-        <translation type="unfinished"></translation>
+        <translation>按住 Alt 并按方向键可调整顺序</translation>
     </message>
 </context>
 <context>
@@ -3081,21 +3081,21 @@
     <name>ProfileRows</name>
     <message>
         <source>for every conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>适用于所有对话</translation>
     </message>
     <message>
         <source>Defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>默认设置</translation>
     </message>
     <message numerus="yes">
         <source>Archived, %n profile(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已归档，%n 个角色</numerusform>
         </translation>
     </message>
     <message>
         <source>Profile without a name</source>
-        <translation type="unfinished"></translation>
+        <translation>未命名的角色</translation>
     </message>
 </context>
 <context>
@@ -3132,18 +3132,18 @@
     <name>ProfilesPage</name>
     <message>
         <source>Saved</source>
-        <translation type="unfinished">已保存</translation>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>Not saved yet</source>
-        <translation type="unfinished">尚未保存</translation>
+        <translation>尚未保存</translation>
     </message>
 </context>
 <context>
     <name>ProfilesRoom</name>
     <message>
         <source>What is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示内容</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -3159,7 +3159,7 @@
     </message>
     <message>
         <source>Back to the list of profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>返回角色列表</translation>
     </message>
 </context>
 <context>
@@ -3191,7 +3191,7 @@
     <name>RequestView</name>
     <message>
         <source>The first request, exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>第一次请求的确切内容</translation>
     </message>
     <message>
         <source>The next request, exactly</source>
@@ -3199,11 +3199,11 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the first request</source>
-        <translation type="unfinished"></translation>
+        <translation>复制第一次请求</translation>
     </message>
     <message>
         <source>Copy the next request</source>
@@ -3211,7 +3211,7 @@
     </message>
     <message>
         <source>Nothing else is sent. All parts before the messages travel together as one text.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会发送任何其他内容。消息之前的各部分会合成一段文字一起发送。</translation>
     </message>
     <message>
         <source>The parts of the next request</source>
@@ -3219,14 +3219,14 @@
     </message>
     <message>
         <source>The parts of the first request</source>
-        <translation type="unfinished"></translation>
+        <translation>第一次请求的各部分</translation>
     </message>
 </context>
 <context>
     <name>SegmentView</name>
     <message>
         <source>Instructions, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>指令，%1</translation>
     </message>
 </context>
 <context>
@@ -4002,7 +4002,7 @@
     <name>SkillsField</name>
     <message>
         <source>No skill is chosen yet, so a branch has none.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有选择技能，因此分支没有技能。</translation>
     </message>
     <message>
         <source>A conversation has no skill.</source>
@@ -4010,23 +4010,23 @@
     </message>
     <message>
         <source>A branch starts without any skill.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支开始时没有任何技能。</translation>
     </message>
     <message>
         <source>A conversation can use every skill.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话可以使用所有技能。</translation>
     </message>
     <message>
         <source>A branch has the skills of the conversation that it branches from.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支拥有所源自对话的技能。</translation>
     </message>
     <message>
         <source>%1 (not there)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（不存在）</translation>
     </message>
     <message>
         <source>Take away the skill “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉技能“%1”</translation>
     </message>
     <message>
         <source>Skills</source>
@@ -4034,23 +4034,23 @@
     </message>
     <message>
         <source>Write a skill…</source>
-        <translation type="unfinished"></translation>
+        <translation>写一个技能…</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Inherit</source>
-        <translation type="unfinished"></translation>
+        <translation>继承</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>Only these</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用这些</translation>
     </message>
     <message>
         <source>Choose</source>
@@ -4058,7 +4058,7 @@
     </message>
     <message>
         <source>Choose skills</source>
-        <translation type="unfinished"></translation>
+        <translation>选择技能</translation>
     </message>
 </context>
 <context>
@@ -4359,17 +4359,17 @@
     <name>TokenLine</name>
     <message numerus="yes">
         <source>about %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %n 个 token</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，上限 %2</translation>
     </message>
     <message>
         <source>The first request has %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第一次请求%1</translation>
     </message>
 </context>
 <context>
@@ -4541,11 +4541,11 @@
     <name>TryFields</name>
     <message>
         <source>An imagined conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>假想的对话</translation>
     </message>
     <message>
         <source>Try with: branching from</source>
-        <translation type="unfinished"></translation>
+        <translation>试用：从此对话开分支</translation>
     </message>
     <message>
         <source>Choose</source>
@@ -4553,15 +4553,15 @@
     </message>
     <message>
         <source>A branch still asks for %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>开分支时还会询问%1。</translation>
     </message>
     <message>
         <source>The branch&apos;s own instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>分支自己的指令</translation>
     </message>
     <message>
         <source>What only this branch is told; may be empty</source>
-        <translation type="unfinished"></translation>
+        <translation>只告诉此分支的内容；可以留空</translation>
     </message>
 </context>
 <context>
@@ -4706,35 +4706,35 @@
     <name>VariableTable</name>
     <message>
         <source>Remove</source>
-        <translation type="unfinished">移除</translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Not in the instructions any more</source>
-        <translation type="unfinished"></translation>
+        <translation>已不在指令中</translation>
     </message>
     <message>
         <source>Remove the variable “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>移除变量“%1”</translation>
     </message>
     <message>
         <source>Asked for as</source>
-        <translation type="unfinished"></translation>
+        <translation>询问时的说法</translation>
     </message>
     <message>
         <source>Default</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值</translation>
     </message>
     <message>
         <source>Example</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Taken where a branch gives no value</source>
-        <translation type="unfinished"></translation>
+        <translation>分支没有给出值时采用</translation>
     </message>
     <message>
         <source>Shown greyed where the value is asked for</source>
-        <translation type="unfinished"></translation>
+        <translation>询问值的地方以灰色显示</translation>
     </message>
 </context>
 <context>
@@ -4829,13 +4829,13 @@
     <name>_Parts</name>
     <message numerus="yes">
         <source>about %n token(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %n 个 token</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished">%1 · %2</translation>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 </TS>
