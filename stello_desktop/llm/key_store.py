@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -173,7 +172,6 @@ class KeyStore:
             if not await _ended(running, ends_at - loop.time()):
                 raise keyrings.Unusable(KeyringTrouble.SILENT)
         answer: asyncio.Future[Result] = loop.create_future()
-        answer.add_done_callback(_pause_collecting())
         self._running = answer
         answer.add_done_callback(_look_at)
         threading.Thread(target=self._work, args=(loop, answer, work), name=THREAD_NAME, daemon=True).start()
@@ -214,24 +212,6 @@ class KeyStore:
 
 
 _NEVER_HAD_IT: Final = frozenset({KeyringTrouble.MISSING, KeyringTrouble.REFUSED})
-
-
-def _pause_collecting() -> Callable[[object], None]:
-    """No garbage collection until what is returned is called, or the time is up.
-
-    A collection in the keyring's thread would delete windows that nobody holds any more; Qt aborts then. A thread
-    that hangs makes no garbage.
-    """
-    if not gc.isenabled():
-        return lambda _ended: None
-    gc.disable()
-    timer = asyncio.get_running_loop().call_later(LIMIT_S, gc.enable)
-
-    def go_on(_ended: object) -> None:
-        timer.cancel()
-        gc.enable()
-
-    return go_on
 
 
 async def _ended[Result](future: asyncio.Future[Result], wait_s: float) -> bool:

@@ -16,6 +16,8 @@ from typing import Any
 import qasync
 from PySide6.QtWidgets import QApplication
 
+from stello_desktop.ui.garbage import collected_here
+
 
 @contextmanager
 def qt_loop(app: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
@@ -33,7 +35,8 @@ def qt_loop(app: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
         before = sys.get_asyncgen_hooks()
         sys.set_asyncgen_hooks(finalizer=lambda generator: loop.call_soon_threadsafe(close, generator))
         try:
-            yield loop
+            with collected_here(app):
+                yield loop
             while closing:
                 loop.run_until_complete(asyncio.gather(*closing, return_exceptions=True))
         finally:
