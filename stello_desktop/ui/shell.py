@@ -586,13 +586,14 @@ class Shell(QObject):
         await self._make_profiles_ahead()
 
     async def _make_profiles_ahead(self) -> None:
-        from stello_desktop.ui import branching, inspector, profiles  # noqa: PLC0415 - not for every start
+        from stello_desktop.ui import branching, inspector, profiles, skills  # noqa: PLC0415 - not for every start
 
-        for name in (*profiles.AHEAD, *branching.AHEAD, *inspector.AHEAD):
+        for name in (*profiles.AHEAD, *skills.AHEAD, *branching.AHEAD, *inspector.AHEAD):
             await asyncio.sleep(_BETWEEN_S)
             import_module(name)
-        for _ in self.profiles.filling:
-            await asyncio.sleep(_BETWEEN_S)
+        for page in (self.profiles, self.skills):
+            for _ in page.filling:
+                await asyncio.sleep(_BETWEEN_S)
 
     async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""

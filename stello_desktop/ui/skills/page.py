@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, override
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.library import FolderSkill, RejectedSkill, SavedSkill, SkillId
@@ -22,10 +23,15 @@ from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "skills.chosen"
 _PLACES: Final = "skills.places"
+_DONE: Final = object()
 
 
 class SkillsPage(QWidget):
     """One for each window.
+
+    Attributes:
+        filling: makes one more part each time; all of them at once would be a stall.
+        filled: everything is there.
 
     Signals:
         conversation_requested(str): go to a conversation.
@@ -40,26 +46,49 @@ class SkillsPage(QWidget):
         self.setObjectName("skillsPage")
         self._workspace = workspace
         self._desk = workspace.skills
-        self.listing = SkillListPanel()
-        self.editor = SkillEditor()
-        self.folder = FolderView()
-        self.rejected = RejectedView()
-        self.empty = NoSkills()
-        self._stack = QStackedWidget()
-        self._parts = (self.editor, self.folder, self.rejected, self.empty)
-        for part in self._parts:
-            self._stack.addWidget(part)
-        self.room = SkillsRoom(self.listing, self._stack)
         self.saving: Saving[SkillId, SavedSkill] = Saving(lambda skill: skill.skill_id, self._write, self)
         self.deeds = SkillDeeds(workspace, lambda: self.listing.current, self.saving, self)
+        self.room = SkillsRoom()
         self._soon = QTimer(self, singleShot=True, interval=0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.room)
+        self.filled = False
+        self.filling = self._fill()
+
+    # -- made part by part
+
+    def fill(self) -> None:
+        """Make everything that is not there yet."""
+        for _ in self.filling:
+            pass
+
+    def _fill(self) -> Iterator[None]:
+        self.listing = SkillListPanel()
+        self.room.put_list(self.listing)
+        yield
+        self.editor = SkillEditor()
+        self.room.put_part(self.editor)
+        yield
+        self.folder = FolderView()
+        self.room.put_part(self.folder)
+        self.rejected = RejectedView()
+        self.room.put_part(self.rejected)
+        yield
+        self.empty = NoSkills()
+        self.room.put_part(self.empty)
         self._wire()
-        self.room.put_places(workspace.view_value(_PLACES))
+        self.filled = True
+        self.room.put_places(self._workspace.view_value(_PLACES))
         self._show_list()
         self._open_last()
+        if self.isVisible():
+            self._arrive()
+
+    def _fill_next(self) -> None:
+        """One more part for each turn of the loop, for who comes before it was made ahead."""
+        if next(self.filling, _DONE) is not _DONE:
+            QTimer.singleShot(0, self, self._fill_next)
 
     def _wire(self) -> None:
         self._soon.timeout.connect(self._count_users)
@@ -118,7 +147,7 @@ class SkillsPage(QWidget):
         """Show what stands in a row; what was typed into the one before is written at once."""
         self.saving.begin()
         if row is None or row.shown is None:
-            self._show_part(self.empty)
+            self.room.show_part(self.empty)
             return
         self.listing.choose(row.key)
         self._show_row(row)
@@ -128,31 +157,21 @@ class SkillsPage(QWidget):
         if isinstance(shown, SavedSkill):
             self.editor.show_skill(self.saving.unsaved(shown.skill_id) or shown)
             self.editor.state.setText("")
-            self._show_part(self.editor)
+            self.room.show_part(self.editor)
         elif isinstance(shown, FolderSkill):
             self.editor.show_file(shown)
-            self._show_part(self.editor)
+            self.room.show_part(self.editor)
         elif isinstance(shown, RejectedSkill):
             self.rejected.show_rejected(shown)
-            self._show_part(self.rejected)
+            self.room.show_part(self.rejected)
         elif shown is not None:
             inside = [item for item in self._desk.from_folders if item.root == shown]
             self.folder.show_folder(shown, row.name, inside)
-            self._show_part(self.folder)
+            self.room.show_part(self.folder)
         self._soon.start()
 
-    def _show_part(self, part: QWidget) -> None:
-        """Only the part that is seen takes room, so that a short one does not scroll."""
-        self._stack.setCurrentWidget(part)
-        for other in self._parts:
-            policy = other.sizePolicy()
-            policy.setVerticalPolicy(
-                QSizePolicy.Policy.Preferred if other is part else QSizePolicy.Policy.Ignored
-            )
-            other.setSizePolicy(policy)
-
     def _count_users(self) -> None:
-        if self.isVisible() and self._stack.currentWidget() is self.editor:
+        if self.isVisible() and self.room.part is self.editor:
             tasks.start(self._fetch_users(), self)
 
     async def _fetch_users(self) -> None:
@@ -204,7 +223,7 @@ class SkillsPage(QWidget):
         if row is None:  # it went, or an own skill has its name now
             self.open_row(self._first())
             return
-        if isinstance(row.shown, SavedSkill) and self._stack.currentWidget() is self.editor:
+        if isinstance(row.shown, SavedSkill) and self.room.part is self.editor:
             known = self.saving.kept(row.shown.skill_id)
             if self.saving.waits(row.shown.skill_id) or (row.shown == known and editing is not None):
                 return
@@ -229,7 +248,7 @@ class SkillsPage(QWidget):
         if row is None:
             return
         self.room.go_to_editor()
-        part = self._stack.currentWidget()
+        part = self.room.part
         if isinstance(row.shown, SavedSkill):
             self.editor.name.setFocus()
         elif isinstance(row.shown, FolderSkill):
@@ -242,11 +261,18 @@ class SkillsPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self.filled:
+            self._arrive()
+        else:
+            QTimer.singleShot(0, self, self._fill_next)
+
+    def _arrive(self) -> None:
+        """The person is here: the list has the focus."""
+        self.listing.view.setFocus()
         tasks.start(self._begin(), self)
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; each look reads the folders again."""
-        self.listing.view.setFocus()
         await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
         if self.listing.current is None:
             self._open_last()

@@ -6,7 +6,7 @@ from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, frame
@@ -30,36 +30,68 @@ class SkillsRoom(QWidget):
     places_changed = Signal()
     back_requested = Signal()
 
-    def __init__(self, listing: QWidget, content: QWidget) -> None:
-        super().__init__()
-        self._list = listing
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._list: QWidget = QWidget()
         self._narrow = self._editing = False
         self._column = QWidget()
         self._back = button(kind="quiet", icon="chevron_left", name="skillBack")
+        self._back.hide()
+        self._parts = QStackedWidget()
         column = QVBoxLayout(self._column)
         column.setContentsMargins(0, 22, 0, 28)
         column.setSpacing(8)
         column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(content, 1)
+        column.addWidget(self._parts, 1)
         self._right = frame("surface")
         frame_page(self._right, QWidget(), self._column, side_px=28)
+        self._right.setMinimumWidth(260)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("skillSplitter")
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(listing)
+        self._splitter.addWidget(self._list)
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([_LIST_PX, 1000])
-        listing.setMinimumWidth(180)
-        self._right.setMinimumWidth(260)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
         self._splitter.splitterMoved.connect(lambda *_: self.places_changed.emit())
         self._back.clicked.connect(self._go_back)
         self._put_words()
+
+    # -- what is in it; parts are put in one by one, since what is styled as a whole is a stall
+
+    def put_list(self, listing: QWidget) -> None:
+        """The left side."""
+        listing.setMinimumWidth(180)
+        self._splitter.replaceWidget(0, listing)
+        self._list.deleteLater()
+        self._list = listing
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setSizes([_LIST_PX, 1000])
         self._show_sides()
+
+    def put_part(self, part: QWidget) -> None:
+        """One more that may stand at the right."""
+        self._parts.addWidget(part)
+
+    @property
+    def part(self) -> QWidget | None:
+        """What stands at the right."""
+        return self._parts.currentWidget()
+
+    def show_part(self, part: QWidget) -> None:
+        """Only the part that is seen takes room, so that a short one does not scroll."""
+        self._parts.setCurrentWidget(part)
+        for number in range(self._parts.count()):
+            other = self._parts.widget(number)
+            if other is not None:
+                seen = other is part
+                policy = QSizePolicy.Policy.Preferred if seen else QSizePolicy.Policy.Ignored
+                other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+
+    # -- which side is seen
 
     def go_to_editor(self) -> None:
         """Leave the list, where only one of them is seen."""
@@ -104,7 +136,7 @@ class SkillsRoom(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_splitter"):
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_list"):
             self._put_words()
-        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_splitter"):
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_list"):
             self._measure()

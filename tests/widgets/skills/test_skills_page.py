@@ -63,7 +63,7 @@ def at_skills(
     async def told(shell: Shell, workspace: Workspace) -> None:
         shell.actions["place_skills"].trigger()
         page = shell.skills
-        await until(page.listing.view.hasFocus, "the list has the focus")
+        await until(lambda: page.filled and page.listing.view.hasFocus(), "the list has the focus")
         await story(page, shell, workspace)
 
     run_in_window(folder, told, setting_up=setting_up)
@@ -76,6 +76,7 @@ def test_the_first_look_finds_the_starter_set(qapp: QApplication, tmp_path: Path
         await workspace.change_settings(language="zh_CN")
         shell.sky.setFocus()
         QTest.keyClick(shell.sky.view, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: shell.skills.filled)
         await until(lambda: len(listed(shell.skills)) == 3)
         assert shell.window.place == "skills"
         assert listed(shell.skills)[0] == "摘要"
