@@ -27,6 +27,8 @@ async def plant(workspace: Workspace) -> None:
     await workspace.apply(Delete((gone,)))
     await workspace.add_service(name=HOSTILE, address="http://127.0.0.1:9/v1", model=HOSTILE)
     await workspace.add_note(root, HOSTILE)
+    await workspace.skills.create(HOSTILE, description=HOSTILE, content=HOSTILE)
+    await workspace.profiles.create(HOSTILE)
 
 
 def labels_that_guess() -> list[str]:
@@ -43,7 +45,7 @@ def _is_ours(widget: QWidget) -> bool:
 
 def test_no_label_guesses_whether_its_text_is_rich(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
-        for place in ("map", "settings", "trash", "welcome", "map"):
+        for place in ("map", "profiles", "skills", "settings", "trash", "welcome", "map"):
             shell.go_to(place)
             await asyncio.sleep(0.1)
             assert labels_that_guess() == []
