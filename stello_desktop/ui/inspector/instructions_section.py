@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
@@ -144,6 +144,7 @@ class InstructionsSection(Section):
         self._open(prompt or "", none_at_all=prompt == "")
         self._keep()
         if self._editor is not None:
+            self._editor.box.moveCursor(QTextCursor.MoveOperation.End)
             self._editor.box.setFocus()
 
     def _open(self, text: str, none_at_all: bool) -> None:

@@ -46,7 +46,10 @@ class ProfileSection(Section):
         if profile is not None:
             self._dot.show_hue(profile.hue)
         self._name.setText(self._name_words(facts))
-        values = "\n".join(f"{name}: {value}" for name, value in facts.profile_vars.items())
+        labels = {} if profile is None else {item.name: item.label for item in profile.variables}
+        values = "\n".join(
+            f"{labels.get(name) or name}: {value}" for name, value in facts.profile_vars.items()
+        )
         self._values.setText(values)
         self._values.setVisible(bool(values))
         words = self._state_words(facts, profile)

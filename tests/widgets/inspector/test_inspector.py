@@ -95,7 +95,7 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
         assert text_of("inspectParentWords") == "It hangs under it still:"
         assert text_of("inspectBegan") == "It began with what had been said there."
         assert text_of("inspectProfileName") == f"Regional expert, version {profile.version}"
-        assert text_of("inspectProfileValues") == "region: Hunan"
+        assert text_of("inspectProfileValues") == "Which region: Hunan"
         assert found("inspectProfileState") is None
         assert words_of("previewComposed") == [
             "You are an expert for Hunan. Answer in a plain tone.",
