@@ -71,10 +71,10 @@ def test_every_control_of_every_place_has_a_name(qapp: QApplication, tmp_path: P
         await workspace.add_example("en")
         found: dict[str, list[str]] = {}
         await workspace.open_library("en")
+        shell.profiles.fill()
+        shell.skills.fill()
         for place in ("map", "profiles", "skills", "trash", "settings", "welcome"):
             shell.go_to(place)
-            if place in {"profiles", "skills"}:
-                await until(lambda page=getattr(shell, place): page.filled)
             if place == "settings":
                 shell.settings_page.services.open_form()
             if place == "welcome":
