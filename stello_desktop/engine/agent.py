@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stello_desktop.domain.composition import Composition, ContextPart
-from stello_desktop.domain.config import EngineForkOptions, SessionConfig
+from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig, SessionConfig
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
@@ -30,6 +30,7 @@ from stello_desktop.engine.runtime import EngineRuntime
 from stello_desktop.engine.skills import SkillRouter
 from stello_desktop.engine.tool_round import OpenGate
 
+type CreateRoot = Callable[[str, SerializableSessionConfig], Awaitable[SessionId]]
 type SetArchived = Callable[[SessionId, bool], Awaitable[None]]
 
 
@@ -44,6 +45,7 @@ class Agent:
         defaults: the lowest layer of composing; its ``llm`` stays unset in the desktop (M-10).
         listener: told of committed forks and of failing hooks.
         own_hooks: make the assembly's own hooks for a conversation (L-3).
+        create_root: writes a new root, where roots are made through the agent.
         set_archived: writes the status, where archiving goes through the agent.
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
@@ -61,6 +63,7 @@ class Agent:
     hooks: EngineHooks = field(default_factory=EngineHooks)
     listener: EngineListener = ignore_event
     own_hooks: tuple[HooksFor, ...] = ()
+    create_root: CreateRoot | None = None
     set_archived: SetArchived | None = None
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
@@ -218,6 +221,12 @@ class Agent:
             return await engine.fork_session(engine.read_call(call), by=by, branched_at=asked_at)
 
     # life
+
+    async def create_session(self, label: str) -> SessionId:
+        """A new root, frozen with the defaults of now, which are its only layer (Q-3, M-8). Raises: InvalidLabel."""
+        if self.create_root is None:
+            raise BrokenRule("this agent was not given a way to make roots")
+        return await self.create_root(label, SerializableSessionConfig.of(self.defaults()))
 
     async def enter_session(self, session_id: SessionId) -> None:
         """The person looks at a conversation; the one before it is left."""

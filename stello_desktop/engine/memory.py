@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from stello_desktop.domain.config import SerializableSessionConfig
-from stello_desktop.domain.errors import BrokenRule, SessionArchived, SessionNotFound
+from stello_desktop.domain.config import NOTHING_FROZEN, SerializableSessionConfig
+from stello_desktop.domain.errors import BrokenRule, InvalidLabel, SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId, new_session_id
 from stello_desktop.domain.messages import (
     Record,
@@ -29,6 +29,7 @@ from stello_desktop.domain.session import (
     SessionMeta,
     SessionStatus,
 )
+from stello_desktop.domain.text import clean_label
 from stello_desktop.domain.topology import LayoutKind, StrategyKind, Topology, TreeEntry
 from stello_desktop.engine.history import place_of
 
@@ -95,6 +96,17 @@ class MemoryStore:
             flags=0,
             waiting_insights=0,
         )
+
+    async def create_root(self, label: str, config: SerializableSessionConfig = NOTHING_FROZEN) -> SessionId:
+        """A new root, as `Agent.create_session` asks for it (Q-3). Raises: InvalidLabel."""
+        cleaned = clean_label(label)
+        if not cleaned:
+            raise InvalidLabel
+        return self.add(cleaned, config=config)
+
+    async def set_archived(self, session_id: SessionId, archived: bool) -> None:
+        """Archive or unarchive, as `Agent.archive_session` asks for it (R-13)."""
+        self.set_status(session_id, SessionStatus.ARCHIVED if archived else SessionStatus.ACTIVE)
 
     def set_status(self, session_id: SessionId, status: SessionStatus) -> None:
         """Archive or unarchive."""
