@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -18,6 +18,17 @@ _FEWEST_ROWS: Final = 5
 _MOST_ROWS: Final = 13
 _AROUND: Final = 5
 _GAP_PX: Final = 4
+
+
+def area_below(popup: QWidget, place: QRect, wanted: QSize) -> QRect:
+    """Where a popup of this size opens below a place of the screen; above it where there is no room below."""
+    room = (QGuiApplication.screenAt(place.center()) or popup.screen()).availableGeometry()
+    size = wanted.boundedTo(room.size())
+    left = max(room.left(), min(place.left(), room.right() - size.width()))
+    top = place.bottom() + _GAP_PX
+    if top + size.height() > room.bottom():
+        top = max(room.top(), place.top() - size.height() - _GAP_PX)
+    return QRect(QPoint(left, top), size)
 
 
 class ListPopup(QFrame):
@@ -48,16 +59,9 @@ class ListPopup(QFrame):
     def show_below(self, place: QRect) -> None:
         """Show the list at this place of the screen; above it where there is no room below."""
         px = theme.current().px("base")
-        screen = QGuiApplication.screenAt(place.center()) or self.screen()
-        room = screen.availableGeometry()
-        width = min(max(place.width(), px * _LETTERS), room.width())
         rows = min(max(self.list.rows.rowCount(), _FEWEST_ROWS), _MOST_ROWS)
-        height = min(round(px * _ROW) * rows + px * _AROUND, room.height())
-        left = max(room.left(), min(place.left(), room.right() - width))
-        top = place.bottom() + _GAP_PX
-        if top + height > room.bottom():
-            top = max(room.top(), place.top() - height - _GAP_PX)
-        self.setGeometry(QRect(QPoint(left, top), QPoint(left + width, top + height)))
+        wanted = QSize(max(place.width(), px * _LETTERS), round(px * _ROW) * rows + px * _AROUND)
+        self.setGeometry(area_below(self, place, wanted))
         self.show()
         self.list.search.setFocus(Qt.FocusReason.PopupFocusReason)
 

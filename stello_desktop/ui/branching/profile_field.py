@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import override
+from typing import Final, override
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import SavedProfile
@@ -15,8 +15,14 @@ from stello_desktop.ui.branching.profile_rows import ProfileRowDelegate, Profile
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.hue_dot import dot_icon
+from stello_desktop.ui.list_popup import area_below
 
-_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
+_LETTERS: Final = 28
+_ROW: Final = 3.7
+_FEWEST_ROWS: Final = 2
+_MOST_ROWS: Final = 8
+_AROUND: Final = 5
+_STEPS: Final = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
 
 
 class ProfilePopup(QFrame):
@@ -67,15 +73,9 @@ class ProfilePopup(QFrame):
         """Show the list at this place of the screen; above it where there is no room below."""
         self._mark(self._rows.find(current))
         px = theme.current().px("base")
-        room = (QGuiApplication.screenAt(place.center()) or self.screen()).availableGeometry()
-        width = min(max(place.width(), px * 28), room.width())
-        rows = min(max(self._rows.rowCount(), 2), 8)
-        height = min(round(px * 3.7) * rows + px * 5, room.height())
-        left = max(room.left(), min(place.left(), room.right() - width))
-        top = place.bottom() + 4
-        if top + height > room.bottom():
-            top = max(room.top(), place.top() - height - 4)
-        self.setGeometry(QRect(QPoint(left, top), QPoint(left + width, top + height)))
+        rows = min(max(self._rows.rowCount(), _FEWEST_ROWS), _MOST_ROWS)
+        wanted = QSize(max(place.width(), px * _LETTERS), round(px * _ROW) * rows + px * _AROUND)
+        self.setGeometry(area_below(self, place, wanted))
         self.show()
         self._search.setFocus(Qt.FocusReason.PopupFocusReason)
 
