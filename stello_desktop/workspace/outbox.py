@@ -145,7 +145,9 @@ class Outbox:
 
         It ends in a conversation with the first that is not answered; what is behind it waits on.
         """
-        wanted = self.waiting if session_ids is None else [item for item in session_ids if self.waits(item)]
+        wanted = (
+            self.waiting if session_ids is None else session_ids
+        )  # what waits there is read from the disk
         begun = [item for item in wanted if item not in self._sending and self._takes_messages(item)]
         if self._closed or not begun:
             return

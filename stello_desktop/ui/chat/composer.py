@@ -243,6 +243,7 @@ class Composer(QFrame):
         self._editing, self._unsent = True, unsent
         self.set_text(text)
         self._translate()
+        self._follow()
         self._show_editing()
         self.field.setFocus()
 
@@ -311,7 +312,8 @@ class Composer(QFrame):
         )
 
     def _submit(self) -> None:
-        if self._answering or not self.text.strip() or self.field.composing:
+        busy = self._answering and not self.editing_unsent
+        if busy or not self.text.strip() or self.field.composing:
             return
         self.submitted.emit(self.text)
 
@@ -330,7 +332,7 @@ class Composer(QFrame):
 
     def _follow(self) -> None:
         typed = bool(self.text.strip())
-        self._send.setVisible(not self._answering)
+        self._send.setVisible(not self._answering or self.editing_unsent)
         self._stop.setVisible(self._answering)
         self._send.setEnabled(typed)
         self._note.setEnabled(typed and not self._editing)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role, ToolCall, ToolResult
+from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role, ToolCall, ToolResult, Usage
 from stello_desktop.workspace.turns import BranchQuestion
 
 CREATE_SESSION: Final = "stello_create_session"
@@ -92,6 +92,7 @@ class Entry:
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
         question: the assistant asks whether it may open branches (X-5).
+        usage: the tokens of the call that it came from.
         unsent: what the line under a message that waits to be sent says; on the line itself.
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
@@ -110,6 +111,7 @@ class Entry:
     newest: bool = False
     question: BranchQuestion | None = None
     unsent: object = None
+    usage: Usage | None = None
     waiting_note: str = ""
     waiting_long: bool = False
 
@@ -187,6 +189,7 @@ def _entry_of(record: Record, results: Mapping[str, Record]) -> Entry:
         return Entry(key, kind, content, record.record_id, ending=Ending.WAITING if waits else Ending.NONE)
     kind = EntryKind.OPENING if record.kind is RecordKind.OPENING else EntryKind.ANSWER
     entry = Entry(key, kind, content, record.record_id, record.reasoning)
+    entry.usage = record.usage if record.round_no else None  # of a copy it was paid for elsewhere
     if state is not RecordState.DONE or record.error_code:
         entry.ending = _ENDINGS[state]
         if entry.ending is Ending.NONE and record.error_code:

@@ -9,24 +9,26 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal,
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from stello_desktop.ui import usage_words
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
-from stello_desktop.ui.controls import describe, set_plain_tooltip, tool_button
+from stello_desktop.ui.controls import describe, plain_label, set_plain_tooltip, tool_button
 from stello_desktop.ui.shift_click import ShiftClick
 
 
 @dataclass(frozen=True, slots=True)
 class MessageActions:
-    """Which actions a message has."""
+    """Which actions a message has, and the tokens that it took, in words."""
 
     copy: bool = True
     branch: bool = False
     edit: bool = False
     edit_in_branch: bool = False
     retry: bool = False
+    tokens: str = ""
 
 
 class ActionBar(QFrame):
@@ -56,6 +58,9 @@ class ActionBar(QFrame):
         branching.shifted.connect(self.plain_branch_requested)
         self._edit = self._add("edit", "messageEdit", self.edit_requested)
         self._retry = self._add("retry", "messageRetry", self.retry_requested)
+        self._tokens = plain_label(size="tiny", tone="muted", name="messageTokens")
+        self._tokens.setContentsMargins(6, 0, 6, 0)
+        row.addWidget(self._tokens)
         self._translate()
         self.hide()
 
@@ -75,6 +80,8 @@ class ActionBar(QFrame):
         self._branch.setVisible(actions.branch)
         self._edit.setVisible(actions.edit or actions.edit_in_branch)
         self._retry.setVisible(actions.retry)
+        self._tokens.setText(actions.tokens)
+        self._tokens.setVisible(bool(actions.tokens))
         self.adjustSize()
 
     def _translate(self) -> None:
@@ -149,6 +156,7 @@ class MessageMenu(QObject):
             edit=free and asked and last,
             edit_in_branch=saved and asked and not last and not self.archived,
             retry=free and entry.newest and entry.kind is EntryKind.ANSWER,
+            tokens=usage_words.tokens_of(entry.usage),
         )
 
     # -- the bar --------------------------------------------------------------------------------
@@ -231,6 +239,9 @@ class MessageMenu(QObject):
             menu.addAction(self.tr("Edit in a branch"), lambda: self._edit(entry))
         if actions.retry:
             menu.addAction(self.tr("Retry"), self.retry_requested.emit)
+        if actions.tokens:
+            menu.addSeparator()
+            menu.addAction(self.tr("Tokens: %1").replace("%1", actions.tokens)).setEnabled(False)
 
     def _code_at(self, point: QPointF) -> str:
         found = self._canvas.piece_at(point)

@@ -446,11 +446,18 @@ class ChatPanel(QWidget):
         rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
         rename.setEnabled(not entry.archived)
         menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
+        menu.addAction(self.tr("Usage"), self._show_usage)
         menu.addAction(self.tr("Copy the conversation"), self._copy_all)
         menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()
         words = self.tr("Unarchive") if entry.archived else self.tr("Archive")
         menu.addAction(words, lambda: self._set_archived(archived=not entry.archived))
+
+    def _show_usage(self) -> None:
+        from stello_desktop.ui.chat.usage_panel import show_usage  # noqa: PLC0415 - rarely looked at
+
+        if self.session_id is not None:
+            show_usage(self._workspace, self.session_id, self)
 
     def _copy_all(self) -> None:
         texts = [entry.text for entry in self.canvas.entries if entry.text]

@@ -130,16 +130,35 @@ def test_a_change_that_comes_too_late_is_not_lost(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "one")
         await press(panel, "unsentEdit")
+        await until(lambda: workspace.outbox.count == 1, "it is counted")
         line.up = True
         workspace.outbox.send()
         await until(lambda: workspace.outbox.count == 0 and not workspace.live_sessions, "it has left")
-        await until(lambda: not panel.conversation.answering, "it is shown")
+        await until(lambda: said(panel) == ["one", "To one"], "it is shown")
         QTest.keyClicks(panel.composer.field, " better")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
         await until(lambda: panel.composer.text == "one better", "the words are still there")
         assert said(panel) == ["one", "To one"]
 
     line = Line()
+    tell(story, line.model)
+
+
+def test_one_that_waits_can_be_changed_while_the_one_before_it_is_answered(tell: Tell) -> None:
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await write(panel, "one")
+        await write(panel, "two")
+        await until(partial(_shows, panel, 2), "they wait")
+        line.up = True
+        await press(panel, "unsentSend")
+        await until(lambda: panel.conversation.answering and _shows(panel, 1), "the first is on its way")
+        await press(panel, "unsentEdit")
+        QTest.keyClicks(panel.composer.field, ", please")
+        await press(panel, "composerSend")
+        await until(lambda: workspace.outbox.count == 0 and not workspace.live_sessions, "all are sent")
+        await until(lambda: said(panel)[-1:] == ["To two, please"], "with the change")
+
+    line = Line(delay_s=0.4)
     tell(story, line.model)
 
 
