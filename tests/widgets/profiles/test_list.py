@@ -114,7 +114,7 @@ def test_what_is_archived_is_folded_away_and_comes_back(qapp: QApplication, tmp_
         assert poet is not None
         await choose(page, poet.profile_id)
         pick(page, "archive")
-        await until(lambda: names(page)[1:] == ["Critic", "Scout", "Archived, 1 profile(s)"])
+        await until(lambda: names(page)[1:] == ["Critic", "Scout", "Archived, 1 profile"])
         await settle(page)
         assert page.editor.name.text() == "Critic"
         head = page.listing.rows.index(3)

@@ -122,7 +122,7 @@ def test_every_other_field_says_where_it_comes_from(qapp: QApplication, tmp_path
         page = await open_expert(shell, workspace)
         rows = page.side.panel.origins.rows
         assert (rows["context"].value.words, rows["context"].origin.words) == (
-            "the conversation, 3 message(s)",
+            "the conversation, 3 messages",
             "profile",
         )
         assert rows["llm"].value.words == "Practice assistant"
@@ -130,7 +130,7 @@ def test_every_other_field_says_where_it_comes_from(qapp: QApplication, tmp_path
         write(page.editor.opening, "Which town?")
         await settle(page)
         assert (rows["prompt"].value.words, rows["prompt"].origin.words) == ("Which town?", "profile")
-        assert "token(s)" in page.side.panel.tokens.words
+        assert "tokens" in page.side.panel.tokens.words
 
     run_in_window(tmp_path, story, setting_up=set_up)
 
@@ -192,7 +192,7 @@ def test_a_note_in_the_conversation_is_in_the_next_preview(qapp: QApplication, t
         assert source is not None
         await workspace.add_note(source, "one more")
         rows = page.side.panel.origins.rows
-        await until(lambda: rows["context"].value.words == "the conversation, 4 message(s)")
+        await until(lambda: rows["context"].value.words == "the conversation, 4 messages")
 
     run_in_window(tmp_path, story, setting_up=set_up)
 

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.translations import compile_translations
 from tests.helpers.windows import run_in_window, until
 from tests.widgets.profiles.steps import (
     a_conversation,
@@ -178,7 +177,6 @@ def test_chinese_text_has_taller_lines(qapp: QApplication, tmp_path: Path) -> No
 
 def test_the_page_speaks_chinese_live(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
-        compile_translations()
         page = await open_page(shell)
         write(page.editor.instructions, "你为{地区")
         await settle(page)
