@@ -111,30 +111,30 @@
     <name>OutboxBar</name>
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The connection is back; %n message can be sent</numerusform>
+            <numerusform>The connection is back; %n messages can be sent</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Sending; %n message(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Sending; %n message left</numerusform>
+            <numerusform>Sending; %n messages left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Offline: %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Offline: %n message waits</numerusform>
+            <numerusform>Offline: %n messages wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) wait to be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n message waits to be sent</numerusform>
+            <numerusform>%n messages wait to be sent</numerusform>
         </translation>
     </message>
 </context>
@@ -332,9 +332,9 @@
     <name>UsagePanel</name>
     <message numerus="yes">
         <source>%n more model(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more model</numerusform>
+            <numerusform>%n more models</numerusform>
         </translation>
     </message>
 </context>

@@ -497,15 +497,15 @@
     </message>
     <message>
         <source>That message has left meanwhile; your change stands here.</source>
-        <translation type="unfinished"></translation>
+        <translation>那条消息已经发出；你的修改留在这里。</translation>
     </message>
     <message>
         <source>The message was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>消息已移除</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>取回</translation>
     </message>
     <message>
         <source>No conversation is open</source>
@@ -533,7 +533,7 @@
     </message>
     <message>
         <source>Usage</source>
-        <translation type="unfinished"></translation>
+        <translation>用量</translation>
     </message>
     <message>
         <source>Copy the conversation</source>
@@ -647,7 +647,7 @@
     </message>
     <message>
         <source>You are changing a message that waits to be sent</source>
-        <translation type="unfinished"></translation>
+        <translation>正在修改一条等待发送的消息</translation>
     </message>
     <message>
         <source>This text is too long to type in (%1). It can be cut to what fits.</source>
@@ -683,7 +683,7 @@
     </message>
     <message>
         <source>Keep the change</source>
-        <translation type="unfinished"></translation>
+        <translation>保存修改</translation>
     </message>
     <message>
         <source>Send</source>
@@ -1300,6 +1300,10 @@
         <translation>
             <numerusform>%n 条消息</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%what, %count</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%from: not used, since the profile says “Only these”</source>
@@ -2065,7 +2069,7 @@
     </message>
     <message>
         <source>Tokens: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Token：%1</translation>
     </message>
 </context>
 <context>
@@ -2268,43 +2272,43 @@
     <name>OutboxBar</name>
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>网络已恢复，有 %n 条消息可以发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Sending; %n message(s) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>正在发送，还剩 %n 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Offline: %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>离线：%n 条消息待发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) wait to be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条消息待发送</numerusform>
         </translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished">打开</translation>
+        <translation>查看</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished">发送</translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Show a conversation in which a message waits</source>
-        <translation type="unfinished"></translation>
+        <translation>打开有消息待发送的对话</translation>
     </message>
     <message>
         <source>Send everything that waits, in order</source>
-        <translation type="unfinished"></translation>
+        <translation>按顺序发送所有待发送的消息</translation>
     </message>
 </context>
 <context>
@@ -3653,7 +3657,7 @@
     <name>Shell</name>
     <message>
         <source>Send</source>
-        <translation type="unfinished">发送</translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>Restored “%1”</source>
@@ -4552,6 +4556,10 @@
         <translation>选定</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A branch still asks for %1.</source>
         <translation>开分支时还会询问%1。</translation>
     </message>
@@ -4568,23 +4576,23 @@
     <name>UnsentLine</name>
     <message>
         <source>Waiting to be sent, once the conversation is unarchived</source>
-        <translation type="unfinished"></translation>
+        <translation>待发送，需先取消归档</translation>
     </message>
     <message>
         <source>Its turn comes next</source>
-        <translation type="unfinished"></translation>
+        <translation>接下来发送</translation>
     </message>
     <message>
         <source>Waiting for its turn</source>
-        <translation type="unfinished"></translation>
+        <translation>排队等待发送</translation>
     </message>
     <message>
         <source>Waiting to be sent</source>
-        <translation type="unfinished"></translation>
+        <translation>待发送</translation>
     </message>
     <message>
         <source>Send now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即发送</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -4592,45 +4600,45 @@
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished">移除</translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
 </context>
 <context>
     <name>Usage</name>
     <message>
         <source>%1 in · %2 out</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 %1 · 输出 %2</translation>
     </message>
     <message>
         <source>about %1 in · %2 out</source>
-        <translation type="unfinished"></translation>
+        <translation>约输入 %1 · 输出 %2</translation>
     </message>
     <message>
         <source>at least %1</source>
-        <translation type="unfinished"></translation>
+        <translation>至少 %1</translation>
     </message>
     <message>
         <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %1</translation>
     </message>
     <message>
         <source>less than %1</source>
-        <translation type="unfinished"></translation>
+        <translation>不到 %1</translation>
     </message>
 </context>
 <context>
     <name>UsagePanel</name>
     <message>
         <source>Usage</source>
-        <translation type="unfinished"></translation>
+        <translation>用量</translation>
     </message>
     <message>
         <source>What is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>统计范围</translation>
     </message>
     <message>
         <source>This conversation</source>
@@ -4638,57 +4646,57 @@
     </message>
     <message>
         <source>With all below it</source>
-        <translation type="unfinished"></translation>
+        <translation>连同其下所有对话</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Nothing has been counted here yet. The practice assistant uses no tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里还没有统计。练习助手不消耗 token。</translation>
     </message>
     <message numerus="yes">
         <source>%n more model(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另外 %n 个模型</numerusform>
         </translation>
     </message>
     <message>
         <source>All together</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished">模型</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>In</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Out</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Cost</source>
-        <translation type="unfinished"></translation>
+        <translation>费用</translation>
     </message>
     <message>
         <source>“About”: the service did not count, so these tokens are estimated.</source>
-        <translation type="unfinished"></translation>
+        <translation>“约”：服务没有给出计数，这些 token 是估算的。</translation>
     </message>
     <message>
         <source>Prices that you write down in Settings, under AI services, make the cost complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“设置”的“AI 服务”中填写价格后，费用才会完整。</translation>
     </message>
     <message>
         <source>Answers that were replaced count too, since they were sent. What a branch took over counts where it was first answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>被替换的回答也计算在内，因为它们确实发送过。分支带来的内容计入最初回答它的对话。</translation>
     </message>
 </context>
 <context>
