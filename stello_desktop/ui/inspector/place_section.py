@@ -6,10 +6,11 @@ import re
 from typing import Final, override
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.facts import Neighbour, SessionFacts
+from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.short_names import shortened
@@ -39,12 +40,9 @@ class LinkLine(QWidget):
         self.words: QLabel = plain_label(tone="muted", name=f"{name}Words")
         self.link: QPushButton = button(kind="link", name=name)
         self.link.setProperty("flush", True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(5)
+        row = FlowLayout(self, gap_px=5)
         row.addWidget(self.words)
         row.addWidget(self.link)
-        row.addStretch(1)
         self.link.clicked.connect(lambda: self.go_requested.emit(self._target))
 
     def say(self, words: str, target: Neighbour | None) -> None:

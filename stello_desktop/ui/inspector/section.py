@@ -26,13 +26,12 @@ class Section(QWidget):
         self.setObjectName(name)
         self.facts: SessionFacts | None = None
         self.read_only = False
-        self.title = plain_label(strong=True, name=f"{name}Title")
+        self.title = plain_label(strong=True, wrap=True, name=f"{name}Title")
         self.origin = OriginMark(f"{name}From")
         self.origin.hide()
         self.head = QHBoxLayout()
         self.head.setSpacing(8)
-        self.head.addWidget(self.title)
-        self.head.addStretch(1)
+        self.head.addWidget(self.title, 1)
         self.body = QVBoxLayout()
         self.body.setSpacing(6)
         column = QVBoxLayout(self)
