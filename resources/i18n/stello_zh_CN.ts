@@ -2987,6 +2987,10 @@
         <translation>无法写入文件。请选择一个有写入权限的文件夹。</translation>
     </message>
     <message>
+        <source>Together this is larger than %limit kB, which no file may be. Export fewer at a time.</source>
+        <translation>合起来超过 %limit kB，文件不能这么大。请分几次导出。</translation>
+    </message>
+    <message>
         <source>You have it already; it is left out.</source>
         <translation>你已经有了，不再添加。</translation>
     </message>
@@ -4211,6 +4215,14 @@
         <translation>“%label”的指令改动</translation>
     </message>
     <message>
+        <source>reference of “%label” to “%target”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>removed reference of “%label” to “%target”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Started “%label”</source>
         <translation>已新建“%label”</translation>
     </message>
@@ -4269,6 +4281,14 @@
     <message>
         <source>Changed the instructions of “%label”</source>
         <translation>已改动“%label”的指令</translation>
+    </message>
+    <message>
+        <source>“%label” refers to “%target” now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%label” no longer refers to “%target”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
