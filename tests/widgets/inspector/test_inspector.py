@@ -314,7 +314,7 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         await until(lambda: any("a thought" in text for text in parts(shell)))
         click("previewRequestFold")
         await until(lambda: found("previewRequestParts"))
-        assert control("previewRequestParts").model().rowCount() == len(parts(shell))
+        await until(lambda: control("previewRequestParts").model().rowCount() == len(parts(shell)))
 
     run_in_window(tmp_path, story, setting_up=plant)
 
