@@ -73,18 +73,21 @@ class ProfileFiles:
         """Write them to a file; gives why it could not be written."""
         file = self.collect(profile_ids, with_skills=with_skills)
 
-        def work(target: Path) -> None:
+        def work(target: Path) -> RefusedFile | None:
             from stello_desktop.exchange import plain_files, profile_file  # noqa: PLC0415 - imported in the thread
 
-            plain_files.write_whole(target, profile_file.write_profiles(file))
+            data = profile_file.write_profiles(file)
+            if len(data) > profile_file.MAX_FILE_BYTES:  # nobody could read it again
+                return RefusedFile(FileTrouble.TOO_LARGE, {"limit": profile_file.MAX_FILE_BYTES // 1000})
+            plain_files.write_whole(target, data)
+            return None
 
         try:
-            await self._apart.run(path, work)
+            return await self._apart.run(path, work)
         except NoAnswer:
             return RefusedFile(FileTrouble.NO_ANSWER)
         except OSError:
             return RefusedFile(FileTrouble.UNREADABLE)
-        return None
 
     def _shared(self, profile: SavedProfile) -> SharedProfile:
         bare = replace(profile, profile_id=NOBODY, model=None, version=1, archived=False)

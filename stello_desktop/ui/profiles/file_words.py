@@ -50,6 +50,9 @@ _REFUSALS: Final[dict[FileTrouble, str]] = {
 _NOT_WRITTEN: Final = QT_TRANSLATE_NOOP(
     "ProfileFiles", "The file could not be written. Choose a folder that you may write to."
 )
+_TOO_MUCH: Final = QT_TRANSLATE_NOOP(
+    "ProfileFiles", "Together this is larger than %limit kB, which no file may be. Export fewer at a time."
+)
 
 
 def _words(text: str) -> str:
@@ -68,6 +71,8 @@ def not_written_words(refused: RefusedFile) -> str:
     """Why a file could not be written."""
     if refused.reason is FileTrouble.NO_ANSWER:
         return refusal_words(refused)
+    if refused.reason is FileTrouble.TOO_LARGE:
+        return _words(_TOO_MUCH).replace("%limit", str(refused.params.get("limit", "")))
     return _words(_NOT_WRITTEN)
 
 

@@ -155,7 +155,7 @@ def test_a_hostile_or_foreign_file_is_refused_as_a_whole(values: Any, expected: 
     [
         ({"name": ""}, "profiles › 1 › name"),
         ({"name": "\u202e \n"}, "profiles › 1 › name"),
-        ({"name": "n" * 81}, "profiles › 1 › name"),
+        ({"name": ["n"]}, "profiles › 1 › name"),
         ({"name": None}, "profiles › 1 › name"),
         ({"hue": 8}, "profiles › 1 › hue"),
         ({"hue": "1"}, "profiles › 1 › hue"),

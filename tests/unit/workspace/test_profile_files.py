@@ -204,3 +204,22 @@ def test_a_file_that_cannot_be_read_or_written_is_no_crash(tmp_path: Path) -> No
         assert await files.read(tmp_path / "bad.json") == RefusedFile(FileTrouble.NOT_JSON)
 
     run_in_workspace(tmp_path / "home", story)
+
+
+def test_what_is_written_can_always_be_read_again(tmp_path: Path) -> None:
+    """A long name is cut by nobody; what would be too large for reading is not written."""
+
+    async def story(workspace: Workspace) -> None:
+        files = workspace.profile_files
+        long = await a_profile(workspace, "n" * 200)
+        assert await files.write(tmp_path / "long.json", [long.profile_id]) is None
+        assert (await read(workspace, tmp_path / "long.json")).profiles[0].profile.name == "n" * 200
+        made = [await workspace.profiles.create(f"P{number}") for number in range(4)]
+        for profile in made:
+            await workspace.profiles.save(replace(profile, instructions="文" * 199_000))
+        ids = [profile.profile_id for profile in made]
+        refused = await files.write(tmp_path / "large.json", ids)
+        assert refused == RefusedFile(FileTrouble.TOO_LARGE, {"limit": 2000})
+        assert not (tmp_path / "large.json").exists()
+
+    run_in_workspace(tmp_path / "home", story)
