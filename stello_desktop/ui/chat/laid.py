@@ -36,6 +36,8 @@ EDGE_PX: Final = 16
 MAX_COLUMN_PX: Final = 760
 BUBBLE_SHARE: Final = 0.84
 MAX_SHOWN_CHARS: Final = 200_000
+UNSENT_LIFT_PX: Final = 18
+"""The line about a message that waits stands closer to it than the next message would."""
 KEPT_DOCUMENTS: Final = 90
 
 type MakeCards = Callable[[Entry], Sequence[Piece]]
@@ -76,6 +78,8 @@ class Laid:
         """Room above the first piece: the padding of a bubble, and a note's label."""
         if self.entry.kind is EntryKind.QUESTION:
             return BUBBLE_PAD_PX
+        if self.entry.unsent is not None:
+            return -UNSENT_LIFT_PX
         if self.entry.kind is EntryKind.NOTE:
             return NOTE_PAD_PX + 20
         return 20 if self.entry.kind is EntryKind.OPENING else 0

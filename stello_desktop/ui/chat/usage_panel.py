@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.usage import Spent, cost_of, total_cost_of, total_of
@@ -101,13 +101,14 @@ class UsagePanel(QDialog):
             if len(lines) > 1:
                 self._grid.addWidget(line(), self._grid.rowCount(), 0, 1, 5)
                 self._add_line(self.tr("All together"), total, self._costs(lines), strong=True)
+        table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._column.replaceWidget(self._table, table)
         self._table.hide()
         self._table.deleteLater()
         self._table = table
         self._notes.setText(self._note_words(lines))
         self._notes.setVisible(bool(lines))
-        self.adjustSize()
+        QTimer.singleShot(0, self, self.adjustSize)  # once the new labels wear their own sizes
 
     def _add_head(self) -> None:
         words = (self.tr("Model"), self.tr("In"), self.tr("Out"), self.tr("Tokens"), self.tr("Cost"))
