@@ -594,6 +594,12 @@ class Shell(QObject):
         for page in (self.profiles, self.skills):
             for _ in page.filling:
                 await asyncio.sleep(_BETWEEN_S)
+        for part in (self.profiles.listing, self.profiles.editor, self.profiles.side):
+            await asyncio.sleep(_BETWEEN_S)
+            if self.window.place == "profiles":
+                return
+            self.profiles.resize(self.window.pages.size())
+            part.grab()  # what has been dressed once is quick to come
 
     async def _draw_map_ahead(self) -> None:
         """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""

@@ -86,7 +86,9 @@ def context_words(context: str, messages: int) -> str:
     if not messages:
         return words
     count = QCoreApplication.translate("Fields", "%n message(s)", "", messages)
-    return f"{words}, {count.replace(str(messages), QLocale().toString(messages))}"
+    count = count.replace(str(messages), QLocale().toString(messages))
+    both = QCoreApplication.translate("Fields", "%what, %count")
+    return both.replace("%what", words).replace("%count", count)
 
 
 def one_line(text: str) -> str:

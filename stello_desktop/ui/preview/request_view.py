@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
@@ -146,8 +147,8 @@ class RequestView(QWidget):
         column.setSpacing(6)
         column.addLayout(head)
         column.addWidget(self._body)
-        self._body.hide()
-        self._copy.hide()
+        for part in (self._body, self._copy, self._text):
+            part.hide()
 
     @property
     def unfolded(self) -> bool:
@@ -169,7 +170,7 @@ class RequestView(QWidget):
         self._copy.setVisible(self.unfolded)
         self._fold.setIcon(icons.icon("chevron_down" if self.unfolded else "chevron_right", "accent"))
         if self.unfolded:
-            self._draw()
+            QTimer.singleShot(0, self, self._draw)
 
     def _draw(self) -> None:
         before = self._list.currentIndex().row()
@@ -178,6 +179,14 @@ class RequestView(QWidget):
             row = min(max(before, 0), len(self._parts) - 1)
             self._list.setCurrentIndex(self._rows.index(row, 0))
         self._fit()
+        if self._text.isHidden():
+            QTimer.singleShot(0, self, self._show_text)
+        else:
+            self._show_part()
+
+    def _show_text(self) -> None:
+        """A step of its own the first time: list and text together would be a stall."""
+        self._text.show()
         self._show_part()
 
     def _show_part(self) -> None:

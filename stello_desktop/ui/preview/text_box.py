@@ -18,6 +18,9 @@ from stello_desktop.ui.chat.parsing import has_long_run, is_han_heavy
 from stello_desktop.ui.chat.style import HAN_LINE_HEIGHT, LINE_HEIGHT
 from stello_desktop.ui.preview.spans import changed_span, units
 
+_SURELY_A_LINE: Final = 240
+"""No line has more characters."""
+
 _FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -110,6 +113,9 @@ class TextBox(QTextEdit):
         document.setUndoRedoEnabled(False)
         self._choose_wrapping(text)
         self._han = is_han_heavy(text)
+        if len(text) > self._lines[1] * _SURELY_A_LINE:
+            # Its bar is there before the text, or all of it would be laid out twice.
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         cursor = QTextCursor(document)
         cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
@@ -167,7 +173,7 @@ class TextBox(QTextEdit):
         full = round(wanted) + self._frame_px()
         scrolls = height > most * self.line_px + 1
         policy = Qt.ScrollBarPolicy
-        wanted_policy = policy.ScrollBarAsNeeded if scrolls else policy.ScrollBarAlwaysOff
+        wanted_policy = policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
         if self.verticalScrollBarPolicy() != wanted_policy:
             self.setVerticalScrollBarPolicy(wanted_policy)
         if full != self.height() or self.minimumHeight() != full:

@@ -98,8 +98,9 @@ class ProfilesPage(QWidget):
         self.empty.hide()
         self.room.editor.put(self.empty)
         self._wire()
-        self.filled = True
         self.room.put_places(self._workspace.view_value(_PLACES))
+        yield
+        self.filled = True
         self._show_list()
         self._open_last()
         if self.isVisible():

@@ -206,7 +206,7 @@ class TryFields(QWidget):
         labels = [item.label or item.name for item in self._asked if item.name in names]
         words = ""
         if labels:
-            quoted = ", ".join(f"“{shortened(label)}”" for label in labels)
+            quoted = self.tr(", ").join(f"“{shortened(label)}”" for label in labels)
             words = self.tr("A branch still asks for %1.").replace("%1", quoted)
         if words != self._missing.text():
             self._missing.setText(words)

@@ -100,8 +100,8 @@ def test_new_and_duplicate_lead_to_the_new_one(qapp: QApplication, tmp_path: Pat
         write(page.editor.instructions, "Judge it.")
         pick(page, "duplicate")
         await until(lambda: names(page)[-1] == "Judge 2")
+        await until(lambda: page.editor.name.text() == "Judge 2", "the copy is shown")
         await settle(page)
-        assert page.editor.name.text() == "Judge 2"
         assert page.editor.instructions.text == "Judge it."
 
     run_in_window(tmp_path, story, setting_up=three)
