@@ -76,10 +76,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Use all %n as they are now</source>
+        <source>Use all as they are now (%n)</source>
         <translation>
-            <numerusform>Use it as it is now</numerusform>
-            <numerusform>Use all %n as they are now</numerusform>
+            <numerusform>Use as it is now (%n)</numerusform>
+            <numerusform>Use all as they are now (%n)</numerusform>
         </translation>
     </message>
 </context>

@@ -900,6 +900,10 @@
         <translation>对话不能放在自己或自己的分支之下。请换一个位置。</translation>
     </message>
     <message>
+        <source>A conversation refers neither to itself nor to what it hangs under or what hangs under it. Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The branch cannot be opened with these choices. Change them and try again.</source>
         <translation>按这些选项开不了分支。请改一改再试。</translation>
     </message>
@@ -1368,9 +1372,9 @@
         <translation>里面每个带有 SKILL.md 文件的文件夹就是一个技能。文件只当作文字读取，其中的内容不会被运行。打开这个页面或点“重新读取”时会发现文件的改动；改动过的内容在你同意之前不会使用。</translation>
     </message>
     <message numerus="yes">
-        <source>Use all %n as they are now</source>
+        <source>Use all as they are now (%n)</source>
         <translation>
-            <numerusform>全部 %n 个按现在的内容使用</numerusform>
+            <numerusform>全部按现在的内容使用（%n）</numerusform>
         </translation>
     </message>
     <message>

@@ -92,7 +92,7 @@ class FolderView(_Retranslated):
                 "and a changed text is not used before you have agreed to it."
             )
         )
-        self._agree.setText(self.tr("Use all %n as they are now", "", waiting))
+        self._agree.setText(self.tr("Use all as they are now (%n)", "", waiting))
         self._agree.setVisible(waiting > 0)
         self._reread.setText(self.tr("Read again"))
         self._remove.setText(self.tr("Stop reading this folder"))
