@@ -18,13 +18,11 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from stello_desktop.domain.services import ModelPrice
-from stello_desktop.ui.model_chooser import ModelChooser, ModelPopup
 from stello_desktop.ui.list_popup import ListPopup
+from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.settings.service_dialog import ServiceDialog, open_service_dialog
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -52,7 +50,9 @@ def as_json(value: Any) -> list[Piece]:
 class Camera:
     """Takes pictures of one window in one look."""
 
-    def __init__(self, shell: Shell, workspace: Workspace, folder: Path, look: str, only: Sequence[str]) -> None:
+    def __init__(
+        self, shell: Shell, workspace: Workspace, folder: Path, look: str, only: Sequence[str]
+    ) -> None:
         self.shell, self.workspace, self.folder, self.look, self.only = shell, workspace, folder, look, only
 
     async def shoot(self, name: str, widget: QWidget | None = None) -> None:
@@ -61,7 +61,9 @@ class Camera:
             (widget or self.shell.window).grab().save(str(self.folder / f"{name}-{self.look}.png"))
 
     def dialog(self) -> ServiceDialog:
-        return open_service_dialog(self.shell.window, self.workspace)
+        dialog = open_service_dialog(self.shell.window, self.workspace)
+        assert dialog.sheet.isEnabled()  # made at once for the picture
+        return dialog
 
     async def popup(self, name: str) -> None:
         await asyncio.sleep(0.2)
@@ -213,7 +215,9 @@ def main() -> int:
     width, height = (int(part) for part in chosen.size.split("x"))
     for language, theme in LOOKS[: chosen.looks]:
 
-        async def story(shell: Shell, workspace: Workspace, language: str = language, theme: str = theme) -> None:
+        async def story(
+            shell: Shell, workspace: Workspace, language: str = language, theme: str = theme
+        ) -> None:
             await workspace.change_settings(language=language, theme=theme)
             camera = Camera(shell, workspace, chosen.folder, f"{theme}-{language}", chosen.only)
             for scene in SCENES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import override
 
+import shiboken6
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
@@ -155,12 +156,14 @@ class ServiceCard(QWidget):
         except StelloError as error:
             self._say_failure(error)
         except asyncio.CancelledError:
-            self._strip.tell(lambda: self.tr("Stopped."))
+            if shiboken6.isValid(self):  # else it is the end of the card that stopped the test
+                self._strip.tell(lambda: self.tr("Stopped."))
             raise
         else:
             self._strip.succeed(lambda: check_words(check))
         finally:
-            self._test.setText(self.tr("Test"))
+            if shiboken6.isValid(self):
+                self._test.setText(self.tr("Test"))
 
     def _say_failure(self, error: StelloError) -> None:
         self._strip.fail(lambda: errors.sentence_beside_fields(error, name_of(self.service)), error)

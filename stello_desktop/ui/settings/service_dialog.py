@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, override
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,6 +25,8 @@ _HEIGHT_LETTERS: Final = 44
 class ServiceDialog(QDialog):
     """With a list of well-known services beside the fields, or, for a change, the fields alone.
 
+    The list is there at once and the fields a step of the loop later, so that neither is a stall.
+
     Signals:
         kept(Service): it is there now.
     """
@@ -34,37 +37,56 @@ class ServiceDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("serviceDialog")
-        px = theme.current().px("base")
-        self.sheet = ServiceSheet(workspace, service)
-        self.presets = PresetList() if service is None else None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        width = _SHEET_LETTERS
-        if self.presets is not None:
-            self.setWindowTitle(self.tr("Add an AI service"))
-            side = frame("side")
-            side.setFixedWidth(min(px * _LIST_LETTERS, self.screen().availableGeometry().width() // 3))
-            column = QVBoxLayout(side)
-            column.setContentsMargins(12, 14, 12, 12)
-            column.addWidget(self.presets)
-            row.addWidget(side)
-            width += _LIST_LETTERS
-            self.presets.shown.connect(self.sheet.show_service)
-            self.presets.entered.connect(self.sheet.take_focus)
-            self._begin_with(known_services()[0])
-        elif service is not None:
+        self._workspace, self._service = workspace, service
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        room, px = self.screen().availableGeometry(), theme.current().px("base")
+        width = px * (_SHEET_LETTERS if service is not None else _SHEET_LETTERS + _LIST_LETTERS)
+        self.resize(min(width, room.width()), min(px * _HEIGHT_LETTERS, room.height()))
+        self.presets = self._make_list() if service is None else None
+        if service is not None:
             self.setWindowTitle(self.tr("Change %1").replace("%1", service.name))
-        row.addWidget(self.sheet, 1)
-        self.sheet.kept.connect(self._end)
-        self.sheet.cancelled.connect(self.reject)
-        room = self.screen().availableGeometry()
-        self.resize(min(px * width, room.width()), min(px * _HEIGHT_LETTERS, room.height()))
+        else:
+            self.setWindowTitle(self.tr("Add an AI service"))
+        QTimer.singleShot(0, self, self._show_sheet)
 
-    def _begin_with(self, known: KnownService) -> None:
-        if self.presets is not None:
-            self.presets.choose(known)
-            self.sheet.show_service(known)
+    def _make_list(self) -> PresetList:
+        side = frame("side")
+        letters = theme.current().px("base") * _LIST_LETTERS
+        side.setFixedWidth(min(letters, self.width() // 3))
+        self._row.addWidget(side)
+        presets = PresetList()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(12, 14, 12, 12)
+        column.addWidget(presets)
+        presets.choose(known_services()[0])
+        presets.shown.connect(self._show_service)
+        presets.entered.connect(self._enter)
+        return presets
+
+    @cached_property
+    def sheet(self) -> ServiceSheet:
+        """The fields, the test and what came of it."""
+        sheet = ServiceSheet(self._workspace, self._service)
+        self._row.addWidget(sheet, 1)
+        sheet.show()  # a layout would do it later, and what is hidden takes no focus
+        if self._service is None:
+            sheet.show_service(known_services()[0])
+        sheet.kept.connect(self._end)
+        sheet.cancelled.connect(self.reject)
+        return sheet
+
+    def _show_service(self, known: KnownService | None) -> None:
+        self.sheet.show_service(known)
+
+    def _enter(self) -> None:
+        self.sheet.take_focus()
+
+    def _show_sheet(self) -> None:
+        sheet = self.sheet
+        if self.presets is None:
+            sheet.take_focus()
 
     def _end(self, service: Service) -> None:
         self.accept()
@@ -73,7 +95,8 @@ class ServiceDialog(QDialog):
     @override
     def done(self, result: int) -> None:
         """However it ends, nothing runs on and no key stays in a field."""
-        self.sheet.end()
+        if "sheet" in self.__dict__:
+            self.sheet.end()
         super().done(result)
 
     @override
@@ -81,8 +104,6 @@ class ServiceDialog(QDialog):
         super().showEvent(event)
         if self.presets is not None:
             self.presets.list.search.setFocus()
-        else:
-            self.sheet.take_focus()
 
 
 def open_service_dialog(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.services import Service
+from stello_desktop.domain.services import ModelPrice, Service
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.model_field import ModelField
@@ -46,7 +46,7 @@ class ServiceFields(QWidget):
         self.key = KeyField(workspace, name="serviceKey")
         self.address = AddressField(workspace)
         self.model = ModelField("serviceModel")
-        self.price = PriceFields()
+        self.price = PriceFields() if service is not None else None
         self._told = ElidedLabel("serviceAddressTold")
         self.unfold = flush_link(name="serviceShowAddress")
         self._fold = QWidget()
@@ -70,7 +70,7 @@ class ServiceFields(QWidget):
         self._rows = [
             _labelled(label, field)
             for label, field in zip(
-                self._labels, (self.name, self.key, self.address, self.model, self.price), strict=False
+                self._labels, (self.name, self.key, self.address, self.model), strict=False
             )
         ]
         layout = self._rows[1].layout()
@@ -85,26 +85,26 @@ class ServiceFields(QWidget):
         fold.setSpacing(0)
         fold.addWidget(self._labels[5])
         fold.addLayout(told)
-        name, key, address, model, price = self._rows
+        name, key, address, model = self._rows
         asked = (name, address, key) if self._service is None else (name, key, address)
         for part in asked:
             column.addWidget(part)
         column.addWidget(self._fold)
         column.addWidget(model)
-        column.addWidget(price)
+        if self.price is not None:
+            column.addWidget(_labelled(self._labels[4], self.price))
 
     # -- what stands in them
 
     def _put(self) -> None:
         service = self._service
-        for part in (self._rows[0], self._rows[4]):
-            part.setVisible(service is not None)
+        self._rows[0].setVisible(service is not None)
         self._key_hint.hide()
         if service is not None:
             self.name.setText(service.name)
             self.address.put(service.base_url)
             self.model.set_model(service.model)
-            self.price.put(service.price_of(service.model))
+            self._show_price(service.model)
             self.show_address(unfolded=False)
 
     def begin(self, known: KnownService | None) -> None:
@@ -149,6 +149,12 @@ class ServiceFields(QWidget):
         typed = clean_label(self.name.text()) if self._service is not None else ""
         return typed or name_for(self.address.text())
 
+    def read_price(self) -> ModelPrice | None:
+        """What the model costs; None where something is typed that is no amount."""
+        if self.price is None:
+            return ModelPrice(model=self.model.model)
+        return self.price.read(self.model.model)
+
     @property
     def complete(self) -> bool:
         """Whether there is enough for a test."""
@@ -172,9 +178,12 @@ class ServiceFields(QWidget):
         self.changed.emit()
 
     def _follow_model(self, model: str) -> None:
-        if self._service is not None:
-            self.price.put(self._service.price_of(model))
+        self._show_price(model)
         self.changed.emit()
+
+    def _show_price(self, model: str) -> None:
+        if self.price is not None and self._service is not None:
+            self.price.put(self._service.price_of(model))
 
     # -- words
 

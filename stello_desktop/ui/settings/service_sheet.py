@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final, override
 
+import shiboken6
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -50,7 +51,8 @@ class ServiceSheet(QWidget):
         self._tested = False
         self._title = plain_label(size="title", wrap=True, name="serviceTitle")
         self._how = HowToBegin()
-        self._how.setVisible(service is None)
+        if service is not None:
+            self._how.hide()
         self.fields = ServiceFields(workspace, service)
         self.strip = TrialStrip("serviceNews")
         self._cancel = button(kind="quiet", name="serviceCancel")
@@ -110,6 +112,7 @@ class ServiceSheet(QWidget):
         """The first thing that is still to be done."""
         if self._service is not None:
             self.fields.name.setFocus()
+            self.fields.name.selectAll()
         elif self._known is None:
             self.fields.address.edit.setFocus()
         elif self._known.local:
@@ -176,11 +179,13 @@ class ServiceSheet(QWidget):
         except StelloError as error:
             self._fail(error)
         except asyncio.CancelledError:
-            self.strip.tell(lambda: self.tr("Stopped."))
+            if shiboken6.isValid(self):  # else it is the end of the window that stopped the work
+                self.strip.tell(lambda: self.tr("Stopped."))
             raise
         finally:
-            self._work = None
-            self._show_state()
+            if shiboken6.isValid(self):
+                self._work = None
+                self._show_state()
 
     def _test_or_stop(self) -> None:
         if self._busy:
@@ -278,7 +283,7 @@ class ServiceSheet(QWidget):
             await self._add(ask)
             return
         base_url = await self._workspace.meant_address(ask.address)
-        price = self.fields.price.read(ask.model)
+        price = self.fields.read_price()
         if price is None:
             self.strip.fail(
                 lambda: self.tr("A price is a number, such as 0.15. Correct it, or leave it empty.")

@@ -99,7 +99,7 @@ def tell(
     async def told(shell: Shell, workspace: Workspace) -> None:
         service = await change(workspace) if change is not None else None
         form = Form(shell, workspace, open_service_dialog(shell.window, workspace, service))
-        await until(form.dialog.isVisible)
+        await until(lambda: form.dialog.isActiveWindow() and form.dialog.findChild(QPushButton, "serviceUse"))
         await story(form)
 
     run_in_window(folder, told, probes=())
