@@ -31,9 +31,9 @@ def text_reply(text: str) -> tuple[StreamEvent, ...]:
 
 
 def tool_reply(
-    name: str, *, call_id: str = "call_1", text: str = "", **arguments: Any
+    name: str, /, *, call_id: str = "call_1", text: str = "", **arguments: Any
 ) -> tuple[StreamEvent, ...]:
-    """Some text, then one tool call whose arguments come in two pieces."""
+    """Some text, then one tool call whose arguments come in two pieces; one may be called ``name`` too."""
     written = json.dumps(arguments, ensure_ascii=False)
     middle = len(written) // 2
     return (
