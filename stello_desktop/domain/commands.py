@@ -119,6 +119,22 @@ class SetConfig:
     skills: Maybe[tuple[str, ...]] = UNSET
 
 
+@dataclass(frozen=True, slots=True)
+class AddRef:
+    """Let a conversation refer to another one (P-2): directed, twice is once."""
+
+    session_id: SessionId
+    target_id: SessionId
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRef:
+    """Let it refer to that one no longer."""
+
+    session_id: SessionId
+    target_id: SessionId
+
+
 type Command = (
     CreateProject
     | Reparent
@@ -131,6 +147,8 @@ type Command = (
     | SetLayout
     | SetStrategy
     | SetConfig
+    | AddRef
+    | RemoveRef
 )
 
 
@@ -152,6 +170,8 @@ class StepName(StrEnum):
     LAYOUT = "layout"
     STRATEGY = "strategy"
     INSTRUCTIONS = "instructions"
+    REFER = "refer"
+    UNREFER = "unrefer"
 
 
 CREATING: Final = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})

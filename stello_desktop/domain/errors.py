@@ -2,8 +2,8 @@
 
 StelloError
 ├── the person can act:  UnknownProfile, MissingTemplateVariables, SplitRefused, SessionNotFound,
-│                        SessionArchived, TopologyCycle, ForkConfigError, InvalidLabel,
-│                        InvalidAddress, InvalidKey, KeyNotRemoved,
+│                        SessionArchived, TopologyCycle, InvalidReference, ForkConfigError,
+│                        InvalidLabel, InvalidAddress, InvalidKey, KeyNotRemoved,
 │                        ProviderError (kind), StoreError (kind)
 └── BrokenRule           one of our own rules was broken: a fault to report
 """
@@ -71,6 +71,15 @@ class TopologyCycle(StelloError):
     """A conversation cannot hang under itself or under its own branch (P-1)."""
 
     code = "topology_cycle"
+
+
+class InvalidReference(StelloError):
+    """A conversation refers neither to itself nor along its own line (P-2). Params: ``reason``.
+
+    ``reason`` is ``self``, ``ancestor`` or ``descendant``.
+    """
+
+    code = "invalid_reference"
 
 
 class ForkConfigError(StelloError):

@@ -6,7 +6,7 @@ Every implementation passes the suite of its port in ``tests/contracts``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
@@ -192,13 +192,17 @@ class HistoryState:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What a committed structural change did: the new rows, and what went."""
+    """What a committed structural change did: the new rows, and what went.
+
+    ``refs`` has all references of the conversations whose references changed (P-2).
+    """
 
     changed: tuple[TreeEntry, ...]
     removed: tuple[SessionId, ...]
     step: Step
     history: HistoryState
     trash: bool = False
+    refs: Mapping[SessionId, tuple[SessionId, ...]] = field(default_factory=dict)
 
 
 class TopologyStorage(Protocol):

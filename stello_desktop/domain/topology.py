@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntFlag, StrEnum
 from typing import NamedTuple
 
-from stello_desktop.domain.errors import SessionNotFound, TopologyCycle
+from stello_desktop.domain.errors import InvalidReference, SessionNotFound, TopologyCycle
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.session import SessionMeta, SessionStatus
 
@@ -305,7 +305,7 @@ class Topology:
             entry.source_id,
             entry.order,
             entry.label,
-            self._refs.get(session_id, ()),
+            self.refs_of(session_id),
             None if entry.dx is None or entry.dy is None else (entry.dx, entry.dy),
         )
 
@@ -316,6 +316,48 @@ class Topology:
         if source is None or source == entry.parent_id or source not in self._entries:
             return None
         return source
+
+    def refs_of(self, session_id: SessionId) -> tuple[SessionId, ...]:
+        """The living conversations that this one refers to, in the order in which it was told so (P-2).
+
+        A reference to what has become an ancestor or a descendant by a move rests until another move.
+        """
+        stored = self._refs.get(session_id, ())
+        return tuple(target for target in stored if self._why_no_ref(session_id, target) is None)
+
+    @property
+    def referring(self) -> tuple[SessionId, ...]:
+        """The living conversations that refer to others."""
+        return tuple(item for item in self._refs if item in self._entries and self.refs_of(item))
+
+    def can_refer(self, session_id: SessionId, target_id: SessionId) -> bool:
+        """Whether the one may refer to the other (P-2)."""
+        return self._why_no_ref(session_id, target_id) is None
+
+    def check_ref(self, session_id: SessionId, target_id: SessionId) -> None:
+        """Raises: SessionNotFound, InvalidReference (P-2)."""
+        self[session_id]
+        self[target_id]
+        reason = self._why_no_ref(session_id, target_id)
+        if reason is not None:
+            raise InvalidReference(session_id=session_id, target_id=target_id, reason=reason)
+
+    def _why_no_ref(self, session_id: SessionId, target_id: SessionId) -> str | None:
+        if session_id == target_id:
+            return "self"
+        if session_id not in self._entries or target_id not in self._entries:
+            return "gone"
+        if self.is_inside(session_id, target_id):
+            return "ancestor"
+        return "descendant" if self.is_inside(target_id, session_id) else None
+
+    def with_refs(self, changed: Mapping[SessionId, tuple[SessionId, ...]]) -> Topology:
+        """A new snapshot in which these conversations refer to these others, and the rest as before."""
+        if not changed:
+            return self
+        twin = self.updated()
+        twin._refs = {**self._refs, **changed}
+        return twin
 
     def updated(self, changed: Iterable[TreeEntry] = (), removed: Iterable[SessionId] = ()) -> Topology:
         """A new snapshot with entries replaced, added or taken away; costs what it changes."""

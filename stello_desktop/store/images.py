@@ -32,11 +32,14 @@ class Change:
         columns: by the columns that changed: ``(seq, values before, values after)``.
         trashed: rows that went to the trash.
         revived: rows that came to life, by creation or from the trash.
+        linked, unlinked: references that came and went, each ``(seq, seq of its target)`` (P-2).
     """
 
     columns: dict[Columns, list[tuple[int, Values, Values]]] = field(default_factory=dict)
     trashed: list[int] = field(default_factory=list)
     revived: list[int] = field(default_factory=list)
+    linked: list[tuple[int, int]] = field(default_factory=list)
+    unlinked: list[tuple[int, int]] = field(default_factory=list)
 
     def note(self, seq: int, columns: Columns, before: Values, after: Values) -> None:
         """Note what happens to one row; nothing where it stays as it is."""
@@ -49,6 +52,7 @@ class Change:
     def seqs(self) -> set[int]:
         """Every row that is touched."""
         found = {*self.trashed, *self.revived}
+        found.update(seq for link in (*self.linked, *self.unlinked) for seq in link)
         for rows in self.columns.values():
             found.update(seq for seq, _, _ in rows)
         return found
@@ -56,7 +60,12 @@ class Change:
     @property
     def is_empty(self) -> bool:
         """Whether nothing would happen."""
-        return not (self.columns or self.trashed or self.revived)
+        return not (self.columns or self.trashed or self.revived or self.linked or self.unlinked)
+
+    @property
+    def referring(self) -> set[int]:
+        """The rows whose references changed."""
+        return {seq for seq, _ in (*self.linked, *self.unlinked)}
 
     def parents(self) -> set[str]:
         """Every parent that a row had before or has after."""
@@ -75,7 +84,7 @@ class Change:
             names: [(seq, after, before) for seq, before, after in rows]
             for names, rows in self.columns.items()
         }
-        return Change(columns, self.revived, self.trashed)
+        return Change(columns, self.revived, self.trashed, self.unlinked, self.linked)
 
     def without(self, seqs: Iterable[int]) -> Change:
         """What is left of the change when rows are destroyed."""
@@ -89,6 +98,8 @@ class Change:
             columns,
             [seq for seq in self.trashed if seq not in gone],
             [seq for seq in self.revived if seq not in gone],
+            [link for link in self.linked if gone.isdisjoint(link)],
+            [link for link in self.unlinked if gone.isdisjoint(link)],
         )
 
     def to_json(self) -> str:
@@ -97,13 +108,22 @@ class Change:
             [names, [[seq, *before, *after] for seq, before, after in rows]]
             for names, rows in self.columns.items()
         ]
-        return json.dumps([columns, self.trashed, self.revived], ensure_ascii=False, separators=(",", ":"))
+        whole: list[Any] = [columns, self.trashed, self.revived]
+        if self.linked or self.unlinked:  # a version that knows no references reads all the others
+            whole += [self.linked, self.unlinked]
+        return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Change:
         """The other way."""
-        columns, trashed, revived = json.loads(text)
-        change = cls(trashed=trashed, revived=revived)
+        columns, trashed, revived, *links = json.loads(text)
+        linked, unlinked = links or ((), ())
+        change = cls(
+            trashed=trashed,
+            revived=revived,
+            linked=[(seq, target) for seq, target in linked],
+            unlinked=[(seq, target) for seq, target in unlinked],
+        )
         for names, rows in columns:
             width = len(names)
             change.columns[tuple(names)] = [
@@ -129,10 +149,26 @@ def write_change(connection: Connection, change: Change, label: TrashLabel, now:
             f"UPDATE session SET {assignments}{stamp} WHERE seq = ?",  # noqa: S608 - names are checked by Change.note
             [(*after, seq) for seq, _, after in rows],
         )
+    _write_links(connection, change)
     if change.revived:
         _revive(connection, change.revived)
     if change.trashed:
         _put_in_trash(connection, change.trashed, label, now)
+
+
+def _write_links(connection: Connection, change: Change) -> None:
+    pair = "(SELECT session_id FROM session WHERE seq = ?)"
+    if change.unlinked:
+        connection.exec_driver_sql(
+            f"DELETE FROM ref WHERE session_id = {pair} AND target_id = {pair}",  # noqa: S608 - constants
+            change.unlinked,
+        )
+    if change.linked:
+        connection.exec_driver_sql(
+            "INSERT OR IGNORE INTO ref (session_id, target_id)"
+            " SELECT s.session_id, t.session_id FROM session s, session t WHERE s.seq = ? AND t.seq = ?",
+            change.linked,
+        )
 
 
 def _put_in_trash(connection: Connection, seqs: Sequence[int], label: TrashLabel, now: float) -> None:

@@ -9,10 +9,12 @@ from typing import Any, assert_never
 from sqlalchemy import Connection
 
 from stello_desktop.domain.commands import (
+    AddRef,
     Command,
     CreateProject,
     Delete,
     Place,
+    RemoveRef,
     Rename,
     Reparent,
     Restore,
@@ -25,7 +27,7 @@ from stello_desktop.domain.commands import (
     TidyUp,
 )
 from stello_desktop.domain.config import UNSET, SerializableSessionConfig
-from stello_desktop.domain.errors import SessionNotFound, TopologyCycle
+from stello_desktop.domain.errors import InvalidReference, SessionNotFound, TopologyCycle
 from stello_desktop.domain.ids import SessionId, TrashId
 from stello_desktop.domain.session import SessionBindings, SessionStatus, SettledOrigins
 from stello_desktop.domain.text import clean_text
@@ -46,7 +48,7 @@ class Plan:
 
 
 def plan(connection: Connection, command: Command, now: float) -> Plan:
-    """Work out what ``command`` does. Raises: SessionNotFound, TopologyCycle, InvalidLabel."""
+    """Work out what ``command`` does. Raises: SessionNotFound, TopologyCycle, InvalidReference, InvalidLabel."""
     match command:
         case CreateProject():
             return _create_project(connection, command, now)
@@ -64,12 +66,12 @@ def plan(connection: Connection, command: Command, now: float) -> Plan:
             return _delete(connection, command)
         case Restore():
             return _restore(connection, command.trash_id)
-        case SetLayout():
-            return _set_kind(connection, command.root_id, "layout", command.layout, StepName.LAYOUT)
-        case SetStrategy():
-            return _set_kind(connection, command.root_id, "strategy", command.strategy, StepName.STRATEGY)
+        case SetLayout() | SetStrategy():
+            return _set_kind(connection, command)
         case SetConfig():
             return _set_config(connection, command)
+        case AddRef() | RemoveRef():
+            return _set_ref(connection, command)
         case _:
             assert_never(command)
 
@@ -229,12 +231,15 @@ def _restore(connection: Connection, trash_id: TrashId) -> Plan:
     return Plan(Step(StepName.RESTORE, _params(tops, count=len(places)), _ids(tops)), change)
 
 
-def _set_kind(connection: Connection, root_id: SessionId, column: str, value: str, name: StepName) -> Plan:
-    place = tree.place_of(connection, root_id)
-    before = place.layout if name is StepName.LAYOUT else place.strategy
+def _set_kind(connection: Connection, command: SetLayout | SetStrategy) -> Plan:
+    place = tree.place_of(connection, command.root_id)
+    if isinstance(command, SetLayout):
+        name, column, before, value = StepName.LAYOUT, "layout", place.layout, str(command.layout)
+    else:
+        name, column, before, value = StepName.STRATEGY, "strategy", place.strategy, str(command.strategy)
     change = Change()
-    change.note(place.seq, (column,), (before,), (str(value),))
-    return Plan(Step(name, {**_params([place]), column: str(value)}, (root_id,)), change)
+    change.note(place.seq, (column,), (before,), (value,))
+    return Plan(Step(name, {**_params([place]), column: value}, (command.root_id,)), change)
 
 
 def _set_config(connection: Connection, command: SetConfig) -> Plan:
@@ -247,6 +252,44 @@ def _set_config(connection: Connection, command: SetConfig) -> Plan:
     change = Change()
     change.note(place.seq, ("config",), (before,), (config_text(config),))
     return Plan(Step(StepName.INSTRUCTIONS, _params([place]), (place.session_id,)), change)
+
+
+def _set_ref(connection: Connection, command: AddRef | RemoveRef) -> Plan:
+    """A reference comes or goes; one that is there already, or is not, changes nothing (P-2)."""
+    adds = isinstance(command, AddRef)
+    if adds:
+        _check_ref(connection, command.session_id, command.target_id)
+    here = tree.place_of(connection, command.session_id)
+    rows = tree.fetch(
+        connection,
+        "SELECT s.seq, s.label, EXISTS (SELECT 1 FROM ref WHERE session_id = ? AND target_id = s.session_id)"
+        " FROM session s WHERE s.session_id = ?",
+        command.session_id,
+        command.target_id,
+    )
+    if not rows:
+        raise SessionNotFound(session_id=command.target_id)
+    target_seq, target_label, is_there = rows[0]
+    change = Change()
+    if adds and not is_there:
+        change.linked.append((here.seq, target_seq))
+    elif is_there and not adds:
+        change.unlinked.append((here.seq, target_seq))
+    name = StepName.REFER if adds else StepName.UNREFER
+    return Plan(Step(name, _params([here], target=target_label), (here.session_id,)), change)
+
+
+def _check_ref(connection: Connection, session_id: SessionId, target_id: SessionId) -> None:
+    tree.places_of(connection, list({session_id, target_id}))
+    reason = ""
+    if session_id == target_id:
+        reason = "self"
+    elif target_id in {ancestor for ancestor, _ in tree.ancestors_of(connection, session_id)}:
+        reason = "ancestor"
+    elif session_id in {ancestor for ancestor, _ in tree.ancestors_of(connection, target_id)}:
+        reason = "descendant"
+    if reason:
+        raise InvalidReference(session_id=session_id, target_id=target_id, reason=reason)
 
 
 def _params(places: Sequence[tree.Place], *, count: int | None = None, target: str = "") -> dict[str, Any]:

@@ -153,6 +153,49 @@ class RefRow(SQLModel, table=True):
     target_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
 
 
+class ContextChoiceRow(SQLModel, table=True):
+    """What the person has chosen about how one conversation is sent (C-3, C-7, C-8)."""
+
+    __tablename__ = "context_choice"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    body: str
+
+
+class EarlierPartRow(SQLModel, table=True):
+    """What stands for the earliest rounds of a conversation; the newest row is the newest summary (C-7)."""
+
+    __tablename__ = "earlier_part"
+    __table_args__ = (
+        Index("earlier_part_mark", "session_id", "mark", unique=True),
+        {"sqlite_autoincrement": True},
+    )
+
+    part_id: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(foreign_key="session.session_id", ondelete="CASCADE")
+    covered: int
+    last_record: int
+    mark: str
+    text: str
+    author: str
+    service: str
+    model: str
+    made_at: float
+    code: str
+    detail: str
+
+
+class TokenRatioRow(SQLModel, table=True):
+    """How a model counted in the last call of a conversation (C-6)."""
+
+    __tablename__ = "token_ratio"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    service: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    ratio: float
+
+
 class StepRow(SQLModel, table=True):
     """One step of the history with its images (P-4); the undone ones are always the newest."""
 

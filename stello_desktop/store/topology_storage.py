@@ -50,7 +50,7 @@ class TopologyStore:
     async def apply(self, command: Command) -> Applied:
         """Do it and remember how to take it back; what changes nothing is no step.
 
-        Raises: SessionNotFound, TopologyCycle, InvalidLabel, StoreError; in each case nothing changed.
+        Raises: SessionNotFound, TopologyCycle, InvalidReference, InvalidLabel, StoreError; in each case nothing changed.
         """
         now = self._now()
         return await self._database.transact(lambda connection: _apply(connection, command, now))
@@ -143,7 +143,14 @@ def _redo(connection: Connection, now: float) -> Applied | None:
 def _applied(connection: Connection, step: Step, change: Change) -> Applied:
     changed, removed = tree.split_by_life(connection, _touched(connection, step, change))
     touches_trash = bool(change.trashed or change.revived)
-    return Applied(changed, removed, step, history.history_state(connection), trash=touches_trash)
+    return Applied(
+        changed,
+        removed,
+        step,
+        history.history_state(connection),
+        trash=touches_trash,
+        refs=tree.refs_of_seqs(connection, sorted(change.referring)),
+    )
 
 
 def _touched(connection: Connection, step: Step, change: Change) -> Iterable[int]:

@@ -184,3 +184,17 @@ def label_at(connection: Connection, session_id: SessionId | None) -> str:
     """The label of a conversation, alive or not; empty for none."""
     rows = fetch(connection, "SELECT label FROM session WHERE session_id = ?", session_id)
     return str(rows[0][0]) if rows else ""
+
+
+def refs_of_seqs(connection: Connection, seqs: Sequence[int]) -> dict[SessionId, tuple[SessionId, ...]]:
+    """Everything that these conversations refer to, in the order of adding; an empty one where it is nothing."""
+    rows = fetch(
+        connection,
+        "SELECT s.session_id, r.target_id FROM session s LEFT JOIN ref r ON r.session_id = s.session_id"
+        " WHERE s.seq IN (SELECT value FROM json_each(?)) ORDER BY s.seq, r.rowid",
+        json.dumps(seqs),
+    )
+    found: dict[SessionId, tuple[SessionId, ...]] = {}
+    for session_id, target_id in rows:
+        found[session_id] = (*found.get(session_id, ()), *(() if target_id is None else (target_id,)))
+    return found

@@ -51,6 +51,11 @@ _SENTENCES: Final[dict[str, str]] = {
         "Errors",
         "A conversation cannot hang under itself or under one of its own branches. Choose another place.",
     ),
+    "invalid_reference": QT_TRANSLATE_NOOP(
+        "Errors",
+        "A conversation refers neither to itself nor to what it hangs under or what hangs under it. "
+        "Choose another one.",
+    ),
     "fork_config": QT_TRANSLATE_NOOP(
         "Errors", "The branch cannot be opened with these choices. Change them and try again."
     ),

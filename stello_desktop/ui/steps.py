@@ -25,6 +25,8 @@ _NOUNS: Final[dict[StepName, str]] = {
     StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "arranging “%label”"),
     StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "where branches of “%label” hang"),
     StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "changed instructions of “%label”"),
+    StepName.REFER: QT_TRANSLATE_NOOP("Steps", "reference of “%label” to “%target”"),
+    StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "removed reference of “%label” to “%target”"),
 }
 
 _DONE: Final[dict[StepName, str]] = {
@@ -43,6 +45,8 @@ _DONE: Final[dict[StepName, str]] = {
     StepName.LAYOUT: QT_TRANSLATE_NOOP("Steps", "Arranged “%label”"),
     StepName.STRATEGY: QT_TRANSLATE_NOOP("Steps", "Changed where branches of “%label” hang"),
     StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "Changed the instructions of “%label”"),
+    StepName.REFER: QT_TRANSLATE_NOOP("Steps", "“%label” refers to “%target” now"),
+    StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "“%label” no longer refers to “%target”"),
 }
 
 

@@ -63,7 +63,7 @@ class Tree:
 
     def _take(self, applied: Applied, origin: Any, *, reveal: bool = False) -> Step:
         self.history = applied.history
-        self.topology = self.topology.updated(applied.changed, applied.removed)
+        self.topology = self.topology.updated(applied.changed, applied.removed).with_refs(applied.refs)
         placed = {entry.session_id for entry in applied.changed} | set(applied.removed)
         self._feed.publish(
             Changes(

@@ -10,12 +10,18 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from stello_desktop.store.migrations.first import create_first_store
+from stello_desktop.store.migrations.fourth import add_context
 from stello_desktop.store.migrations.second import add_library
 from stello_desktop.store.migrations.third import add_outbox_and_usage
 
 type Migration = Callable[[sqlite3.Connection], None]
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (create_first_store, add_library, add_outbox_and_usage)
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    create_first_store,
+    add_library,
+    add_outbox_and_usage,
+    add_context,
+)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

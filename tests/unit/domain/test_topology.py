@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stello_desktop.domain.errors import SessionNotFound, TopologyCycle
+from stello_desktop.domain.errors import InvalidReference, SessionNotFound, TopologyCycle
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.session import SessionStatus
 from stello_desktop.domain.topology import Topology, TreeEntry
@@ -91,10 +91,52 @@ def test_what_hangs_under_a_cycle_stays_where_it_is() -> None:
 
 def test_a_node_has_its_place_and_references() -> None:
     """T-6."""
-    topology = Topology([entry("a", dx=3.0, dy=4.0), entry("b", "a", source_id=None)], {A: (B,)})
+    topology = Topology([entry("a", dx=3.0, dy=4.0), entry("b")], {A: (B,)})
     node = topology.node(A)
     assert (node.refs, node.position) == ((B,), (3.0, 4.0))
     assert topology.node(B).position is None
+
+
+def test_references_go_neither_to_oneself_nor_along_ones_own_line() -> None:
+    """P-2: InvalidReference says why; aunts, cousins and other projects are fine."""
+    topology = Topology(
+        [entry("a"), entry("b", "a"), entry("c", "b"), entry("d", "a", 1), entry("e", None, 1)]
+    )
+    refused = {("b", "b"): "self", ("c", "a"): "ancestor", ("a", "c"): "descendant"}
+    for (session_id, target_id), reason in refused.items():
+        assert not topology.can_refer(SessionId(session_id), SessionId(target_id))
+        with pytest.raises(InvalidReference) as error:
+            topology.check_ref(SessionId(session_id), SessionId(target_id))
+        assert error.value.params["reason"] == reason
+    for session_id, target_id in (("c", "d"), ("d", "c"), ("c", "e"), ("e", "c")):
+        topology.check_ref(SessionId(session_id), SessionId(target_id))
+
+
+def test_a_reference_along_ones_line_rests_until_another_move() -> None:
+    """P-2: a move makes it one to an ancestor; the move back makes it one again."""
+    apart = Topology([entry("a"), entry("b", None, 1)], {A: (B,)})
+    assert apart.refs_of(A) == ("b",)
+    below = apart.updated([entry("a", "b", 2)])
+    assert below.refs_of(A) == ()
+    assert below.referring == ()
+    assert below.updated([entry("a", None, 3)]).refs_of(A) == ("b",)
+
+
+def test_a_reference_to_what_is_gone_is_none_until_it_is_back() -> None:
+    """P-2, P-3."""
+    topology = Topology([entry("a"), entry("b", None, 1)], {A: (B,)})
+    gone = topology.updated((), [B])
+    assert gone.node(A).refs == ()
+    assert gone.updated([entry("b", None, 1)]).node(A).refs == ("b",)
+
+
+def test_references_change_without_the_tree() -> None:
+    """P-2."""
+    topology = Topology([entry("a"), entry("b", None, 1)])
+    more = topology.with_refs({A: (B,)})
+    assert (topology.refs_of(A), more.refs_of(A)) == ((), ("b",))
+    assert more.roots == topology.roots
+    assert more.with_refs({A: ()}).refs_of(A) == ()
 
 
 def test_the_source_is_shown_where_it_differs_from_the_parent() -> None:
