@@ -131,8 +131,13 @@ class _Lane:
 
     def _run[T](self, work: Work[T]) -> T:
         connection = self._opened()
-        with connection.begin():
-            return work(connection)
+        try:
+            with connection.begin():
+                return work(connection)
+        finally:
+            driver = driver_connection(connection)
+            if driver.in_transaction:  # a commit that failed; SQLAlchemy takes it for ended, SQLite does not
+                driver.rollback()
 
     def _checkpoint(self) -> None:
         driver_connection(self._opened()).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
