@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, override
+from typing import override
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QGuiApplication
@@ -11,13 +11,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.services import DetectedServer
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
+from stello_desktop.ui.settings.known_services import named
 from stello_desktop.workspace.workspace import Workspace
-
-MODEL_COMMANDS: Final = {
-    "Ollama": "ollama pull llama3.2",
-    "LM Studio": "lms get llama-3.2-3b-instruct",
-}
-"""What to type in a terminal so that a server has a model; the others begin with one or have a shop window."""
 
 
 class FoundServers(QWidget):
@@ -112,7 +107,8 @@ class FoundServers(QWidget):
 
     def _make_advice(self, server: DetectedServer) -> QHBoxLayout:
         """How a server without a model gets one."""
-        command = MODEL_COMMANDS.get(server.name, "")
+        known = named(server.name)
+        command = known.pull if known is not None else ""
         words = (
             self.tr("It has no model yet. This command gets one: %1").replace("%1", command)
             if command
