@@ -50,7 +50,7 @@ async def to_profiles(person: Person) -> None:
     """By the rail; what is not made yet is made."""
     await person.click("railProfiles")
     await person.until_seen("branchWithProfile")
-    await person.until(lambda: person.sees("previewComposed"), "the preview is there")
+    await person.until(lambda: person.program.shell.profiles.side.preview, "the preview is there")
 
 
 async def write_it(person: Person) -> None:
@@ -132,6 +132,7 @@ async def branch_with_it(person: Person) -> Tried:
     await person.picture("branch-with-profile", "The branch is opened with what was tried.")
     await person.click("branchOpen")
     await person.until(lambda: BRANCH in person.labels(), "the branch is a star")
+    await person.until_seen("transcript")
     await person.until(lambda: OPENING in person.transcript(), "it begins with its opening message")
     return tried
 

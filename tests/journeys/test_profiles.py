@@ -40,7 +40,7 @@ def test_a_profile_that_behaves_with_the_practice_assistant(qapp: QApplication, 
         assert profile.opening == told.OPENING
         assert profile.variables[0].label == "Region"
         await told.to_profiles(person)
-        assert person.control("profileName").text() == told.NAME
+        await person.until(lambda: person.control("profileName").text() == told.NAME, "it is open again")
         assert person.control("profileInstructions").toPlainText() == told.TEXT
         await told.until_composed(person, told.TEXT.replace("{region}", "Bavaria"))
 

@@ -164,14 +164,15 @@ class TextBox(QTextEdit):
     # -- its size
 
     def _frame_px(self) -> int:
-        return 0 if self._bare else 14
+        return 0 if self._bare else 12
 
     def _fit(self) -> None:
         least, most = self._lines
         height = self.document().size().height()
-        wanted = min(max(height, least * self.line_px), most * self.line_px)
+        around = 2 * self.document().documentMargin()
+        wanted = min(max(height, least * self.line_px + around), most * self.line_px + around)
         full = round(wanted) + self._frame_px()
-        scrolls = height > most * self.line_px + 1
+        scrolls = height > most * self.line_px + around + 1
         policy = Qt.ScrollBarPolicy
         wanted_policy = policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
         if self.verticalScrollBarPolicy() != wanted_policy:

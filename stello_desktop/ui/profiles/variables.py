@@ -16,7 +16,12 @@ from stello_desktop.ui.preview.origin_table import ElidedLabel
 from stello_desktop.ui.profiles.draft import VariableRow
 
 _MAX_CHARS: Final = 10_000
-_PARTS: Final = ("label", "default", "example")
+_NAMES: Final = {
+    "label": "profileVariableLabel",
+    "default": "profileVariableDefault",
+    "example": "profileVariableExample",
+}
+_PARTS: Final = tuple(_NAMES)
 
 
 class _Row:
@@ -31,7 +36,7 @@ class _Row:
         self.remove = button(kind="quiet", icon="close", name=f"profileVariableRemove{number}")
         self.fields = {part: QLineEdit() for part in _PARTS}
         for part, field in self.fields.items():
-            field.setObjectName(f"profileVariable{part.title()}{number}")
+            field.setObjectName(f"{_NAMES[part]}{number}")
             field.setMaxLength(_MAX_CHARS)
 
     @property

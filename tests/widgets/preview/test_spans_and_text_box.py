@@ -1,0 +1,84 @@
+"""A text that changes at one place is changed at that place alone, whatever its script."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from stello_desktop.ui.preview.spans import changed_span, units
+from stello_desktop.ui.preview.text_box import TextBox
+
+TEXTS = st.text(alphabet="ab\n角😀", max_size=30)
+
+
+@given(old=TEXTS, new=TEXTS)
+def test_a_span_turns_one_text_into_the_other(old: str, new: str) -> None:
+    span = changed_span(old, new)
+    assert old[: span.start] + new[span.start : span.new_end] + old[span.old_end :] == new
+
+
+@given(head=TEXTS, typed=st.sampled_from(["x", "角", "😀"]), tail=TEXTS)
+def test_one_letter_more_is_a_span_of_one_letter(head: str, typed: str, tail: str) -> None:
+    span = changed_span(head + tail, head + typed + tail)
+    assert span.new_end - span.start == 1
+    assert span.old_end == span.start
+
+
+def test_qt_counts_in_units() -> None:
+    assert [units(text) for text in ("", "ab", "角", "a😀")] == [0, 2, 1, 3]
+
+
+def test_a_box_shows_every_text_that_follows_another(qtbot: QtBot) -> None:
+    box = TextBox("box", read_only=True)
+    qtbot.addWidget(box)
+    box.show()
+    texts = ["", "a😀b", "a😀cb", "😀", "line\nline", "line\n\nline 角", "你好\n世界", "", "x" * 9_000, "end"]
+    for text in texts:
+        box.put_text(text)
+        assert box.text == text
+        assert box.shown == text
+
+
+def test_only_the_paragraph_that_changes_is_laid_out_anew(qtbot: QtBot) -> None:
+    """A key in a long text costs one paragraph."""
+    box = TextBox("box", read_only=True)
+    qtbot.addWidget(box)
+    box.show()
+    text = "\n".join(f"Paragraph {number}" for number in range(200))
+    box.put_text(text)
+    touched: list[tuple[int, int, int]] = []
+    box.document().contentsChange.connect(lambda *place: touched.append(place))
+    box.put_text(text.replace("Paragraph 7\n", "Paragraph seven\n"))
+    assert sum(removed + added for _at, removed, added in touched) < 20
+
+
+def test_a_box_grows_with_its_text_and_then_scrolls(qtbot: QtBot) -> None:
+    box = TextBox("box", lines=(2, 4))
+    qtbot.addWidget(box)
+    box.show()
+    heights = []
+    for count in (1, 2, 3, 4, 9):
+        box.set_text("\n".join("line" for _ in range(count)))
+        heights.append(box.height())
+    assert heights[0] == heights[1] < heights[2] < heights[3] == heights[4]
+    assert box.verticalScrollBar().maximum() > 0
+
+
+def test_a_box_takes_text_and_nothing_else(qtbot: QtBot, qapp: QApplication) -> None:
+    """T4: never rich text, never a file."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    rich = QMimeData()
+    rich.setHtml("<b>bold</b><img src='file:///etc/passwd'>")
+    rich.setText("bold\x00")
+    box.insertFromMimeData(rich)
+    assert box.text == "bold\ufffd"
+    assert "<b>" not in box.toHtml().split("<body", 1)[1]
+    file = QMimeData()
+    file.setUrls([QUrl.fromLocalFile("/etc/passwd")])
+    file.setText("/etc/passwd")
+    box.insertFromMimeData(file)
+    assert box.text == "bold\ufffd"
