@@ -1307,7 +1307,7 @@
     </message>
     <message>
         <source>%what, %count</source>
-        <translation type="unfinished"></translation>
+        <translation>%what，%count</translation>
     </message>
     <message>
         <source>%from: not used, since the profile says “Only these”</source>
@@ -4581,7 +4581,7 @@
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>A branch still asks for %1.</source>
