@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
@@ -59,6 +59,10 @@ class TextBox(QTextEdit):
         self._bare = bare
         self._han = False
         self._shown = ""
+        self._scrolls = False
+        self._bar_later = QTimer(self, singleShot=True, interval=0)
+        self._bar_later.timeout.connect(self._show_bar)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.composing = False
         self.document().setDocumentMargin(0 if bare else 2)
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
@@ -115,7 +119,8 @@ class TextBox(QTextEdit):
         self._han = is_han_heavy(text)
         if len(text) > self._lines[1] * _SURELY_A_LINE:
             # Its bar is there before the text, or all of it would be laid out twice.
-            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            self._scrolls = True
+            self._show_bar()
         cursor = QTextCursor(document)
         cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
@@ -173,12 +178,18 @@ class TextBox(QTextEdit):
         wanted = min(max(height, least * self.line_px + around), most * self.line_px + around)
         full = round(wanted) + self._frame_px()
         scrolls = height > most * self.line_px + around + 1
-        policy = Qt.ScrollBarPolicy
-        wanted_policy = policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
-        if self.verticalScrollBarPolicy() != wanted_policy:
-            self.setVerticalScrollBarPolicy(wanted_policy)
+        if scrolls is not self._scrolls:
+            self._scrolls = scrolls
+            self._bar_later.start()
         if full != self.height() or self.minimumHeight() != full:
             self.setFixedHeight(full)
+
+    def _show_bar(self) -> None:
+        """Never while the text is being laid out: its bar takes room from the lines."""
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if self._scrolls else policy.ScrollBarAlwaysOff
+        )
 
     @override
     def sizeHint(self) -> QSize:
