@@ -18,6 +18,7 @@ class Changes:
         records: conversations whose messages changed.
         trash, settings, services, library: whether those changed at all.
         outbox: what waits to be sent, or whether its service can be reached.
+        memory: summaries, reminders or syntheses, or what is being made of them.
         reveal: what to select and show after an undo or redo; never zooms (I8, I9).
         origin: the view that asked, compared by identity.
     """
@@ -29,6 +30,7 @@ class Changes:
     settings: bool = False
     services: bool = False
     outbox: bool = False
+    memory: bool = False
     library: bool = False
     reveal: tuple[SessionId, ...] = ()
     origin: Any = None

@@ -11,8 +11,9 @@ from typing import Final
 
 from stello_desktop.domain.composition import Composition, Layer, Origin, Segment
 from stello_desktop.domain.config import UNSET, SerializableSessionConfig
-from stello_desktop.domain.ids import InsightId, RecordId, SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.memory import Insight as Insight  # noqa: PLC0414 - it belongs to both
 from stello_desktop.domain.messages import RecordDraft
 
 FROZEN: Final = ("system_prompt", "skills")
@@ -158,13 +159,3 @@ class SessionDraft:
     messages: tuple[RecordDraft, ...] = ()
     archived: bool = False
     example: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Insight:
-    """A reminder from other conversations, waiting for this one's next round (C-4)."""
-
-    insight_id: InsightId
-    session_id: SessionId
-    text: str
-    created_at: float

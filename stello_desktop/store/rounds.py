@@ -179,7 +179,7 @@ def end(
     )
     if state is RecordState.DONE:
         _complete(connection, round_)
-        _consume(connection, round_, consumed)
+        _consume(connection, round_, consumed, now)
     failed = EntryFlag.FAILED if state is RecordState.FAILED else _NONE
     unread = EntryFlag.UNREAD if state in _TELLS else _NONE
     _set_flags(connection, session_id, add=failed | unread, clear=EntryFlag.FAILED & ~failed)
@@ -198,13 +198,13 @@ def _complete(connection: Connection, round_: StartedRound) -> None:
         )
 
 
-def _consume(connection: Connection, round_: StartedRound, consumed: Sequence[InsightId]) -> None:
+def _consume(connection: Connection, round_: StartedRound, consumed: Sequence[InsightId], now: float) -> None:
     if not consumed:
         return
     connection.exec_driver_sql(
-        "UPDATE insight SET consumed_round = ? WHERE session_id = ? AND consumed_round IS NULL"
+        "UPDATE insight SET consumed_round = ?, delivered_at = ? WHERE session_id = ? AND consumed_round IS NULL"
         " AND insight_id IN (SELECT value FROM json_each(?))",
-        (round_.round_no, round_.session_id, json.dumps(consumed)),
+        (round_.round_no, now, round_.session_id, json.dumps(consumed)),
     )
     count_insights(connection, round_.session_id)
 
@@ -213,7 +213,8 @@ def count_insights(connection: Connection, session_id: SessionId) -> None:
     """Keep the number on the map true."""
     connection.exec_driver_sql(
         "UPDATE session SET waiting_insights ="
-        " (SELECT count(*) FROM insight i WHERE i.session_id = session.session_id AND i.consumed_round IS NULL)"
+        " (SELECT count(*) FROM insight i WHERE i.session_id = session.session_id AND i.consumed_round IS NULL"
+        " AND i.removed_at IS NULL)"
         " WHERE session_id = ?",
         (session_id,),
     )

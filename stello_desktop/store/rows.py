@@ -141,6 +141,75 @@ class InsightRow(SQLModel, table=True):
     text: str
     created_at: float
     consumed_round: int | None = None
+    source: str
+    from_session: str | None = None
+    delivered_at: float | None = None
+    removed_at: float | None = None
+    edited_at: float | None = None
+
+
+class RevisionRow(SQLModel, table=True):
+    """How often a conversation's settled history has changed; kept by triggers (see `migrations.fifth`)."""
+
+    __tablename__ = "revision"
+    __table_args__ = {"sqlite_with_rowid": False}
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    number: int
+
+
+class DigestRow(SQLModel, table=True):
+    """One version of a conversation's memory (K-1)."""
+
+    __tablename__ = "digest"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    version: int = Field(primary_key=True)
+    text: str
+    author: str
+    service: str
+    model: str
+    made_at: float
+    rounds: int
+    last_record: int | None = None
+    mark: str
+    revision: int
+
+
+class SynthesisRow(SQLModel, table=True):
+    """One version of a synthesis; without a scope it is about everything (K-2)."""
+
+    __tablename__ = "synthesis"
+    __table_args__ = (Index("synthesis_scope", "scope", "version"), {"sqlite_autoincrement": True})
+
+    synthesis_id: int | None = Field(default=None, primary_key=True)
+    scope: str | None = Field(default=None, foreign_key="session.session_id", ondelete="CASCADE")
+    version: int
+    text: str
+    author: str
+    service: str
+    model: str
+    made_at: float
+    count: int
+    mark: str
+
+
+class PinRow(SQLModel, table=True):
+    """Where a synthesis is shown; the scope is empty for everything."""
+
+    __tablename__ = "pin"
+
+    scope: str = Field(primary_key=True)
+    session_id: str = Field(foreign_key="session.session_id", ondelete="CASCADE")
+
+
+class ReaderRow(SQLModel, table=True):
+    """Another service that may read a conversation's digest (M-10)."""
+
+    __tablename__ = "reader"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
+    service: str = Field(primary_key=True)
 
 
 class RefRow(SQLModel, table=True):

@@ -12,11 +12,12 @@ from stello_desktop.domain.codec import usage_to_json
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.errors import SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
+from stello_desktop.domain.memory import Insight, InsightDraft
 from stello_desktop.domain.messages import Record, RecordDraft, RecordState, ToolCall, Usage
 from stello_desktop.domain.ports import StartedRound
-from stello_desktop.domain.session import Insight, SessionBindings, SessionMeta, SessionStatus
+from stello_desktop.domain.session import SessionBindings, SessionMeta, SessionStatus
 from stello_desktop.domain.text import clean_text
-from stello_desktop.store import rounds
+from stello_desktop.store import insights, rounds
 from stello_desktop.store.creation import bindings_text, read_bindings, read_config
 from stello_desktop.store.database import Database
 from stello_desktop.store.records import calls_text, chosen_history, record_by_id
@@ -168,32 +169,17 @@ class SessionStore:
 
         def work(connection: Connection) -> tuple[Insight, ...]:
             read_meta(connection, session_id)
-            rows = fetch(
-                connection,
-                "SELECT insight_id, session_id, text, created_at FROM insight"
-                " WHERE session_id = ? AND consumed_round IS NULL ORDER BY insight_id",
-                session_id,
-            )
-            return tuple(Insight(*row) for row in rows)
+            return insights.waiting(connection, session_id)
 
         return await self._database.read(work)
 
     async def add_insight(self, session_id: SessionId, text: str) -> Insight:
         """Leave a reminder for the next round (C-4). Raises: SessionNotFound."""
-        now, cleaned = self._now(), clean_text(text)
+        now = self._now()
 
         def work(connection: Connection) -> Insight:
             _living_meta(connection, session_id)
-            rows = fetch(
-                connection,
-                "INSERT INTO insight (session_id, text, created_at) VALUES (?, ?, ?)"
-                " RETURNING insight_id, session_id, text, created_at",
-                session_id,
-                cleaned,
-                now,
-            )
-            rounds.count_insights(connection, session_id)
-            return Insight(*rows[0])
+            return insights.add(connection, InsightDraft(session_id=session_id, text=text), now)
 
         return await self._database.transact(work)
 
@@ -214,6 +200,11 @@ class SessionStore:
 def read_meta(connection: Connection, session_id: SessionId) -> SessionMeta:
     """A conversation's facts, alive or in the trash. Raises: SessionNotFound."""
     return _meta(connection, session_id, "")
+
+
+def require_living(connection: Connection, session_id: SessionId) -> None:
+    """One that is not in the trash. Raises: SessionNotFound."""
+    _living_meta(connection, session_id)
 
 
 def _living_meta(connection: Connection, session_id: SessionId) -> SessionMeta:

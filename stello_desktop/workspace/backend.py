@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stello_desktop.domain.library import LibraryStorage
+from stello_desktop.domain.memory import MemoryStorage, ReflectionStorage
 from stello_desktop.domain.outbox import OutboxStorage
 from stello_desktop.domain.ports import (
     DeskStorage,
@@ -40,6 +41,8 @@ class Backend:
     library: LibraryStorage
     outbox: OutboxStorage
     usage: UsageStorage
+    memory: MemoryStorage
+    reflections: ReflectionStorage
     catalog: ModelCatalog
     close: Callable[[], Awaitable[None]]
 

@@ -37,6 +37,7 @@ from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.learnt import Learnt
+from stello_desktop.workspace.memory_desk import MemoryDesk
 from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profile_files import ProfileFiles
@@ -66,6 +67,7 @@ class Workspace:
     Attributes:
         feed: tells views what was committed.
         outbox: messages that wait to be sent.
+        memory: summaries, reminders and syntheses.
         data_folder: where the person's data lies.
     """
 
@@ -83,6 +85,7 @@ class Workspace:
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
         self._learnt = Learnt(self._view, self.feed)
+        self.memory = MemoryDesk(self._backend, self._tree, self.feed)
         self._answering = Answering(lambda: self._settings)
         self._service_desk = ServiceDesk(
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed

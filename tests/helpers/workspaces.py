@@ -21,7 +21,9 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
+from stello_desktop.store.reflection_storage import ReflectionShelf
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.store.usage_storage import UsageStore
@@ -83,6 +85,8 @@ async def open_workspace(
             library=LibraryStore(database),
             outbox=OutboxStore(database),
             usage=UsageStore(database),
+            memory=MemoryShelf(database),
+            reflections=ReflectionShelf(database),
             catalog=catalog,
             close=database.close,
         )

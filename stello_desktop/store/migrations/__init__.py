@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from stello_desktop.store.migrations.fifth import add_memory
 from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.fourth import add_context
 from stello_desktop.store.migrations.second import add_library
@@ -21,6 +22,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_library,
     add_outbox_and_usage,
     add_context,
+    add_memory,
 )
 
 

@@ -37,9 +37,8 @@ _STATEMENTS: Final = (
         BEGIN {_BUMP} END""",
     f"""CREATE TRIGGER record_revision_delete AFTER DELETE ON record
         WHEN {_SETTLED.format(row="OLD")} BEGIN {_BUMP_OLD} END""",
-    """CREATE TRIGGER round_revision AFTER UPDATE OF chosen_version ON round
-        WHEN OLD.chosen_version IS NOT NEW.chosen_version BEGIN """
-    f"{_BUMP} END",
+    f"""CREATE TRIGGER round_revision AFTER UPDATE OF chosen_version ON round
+        WHEN OLD.chosen_version IS NOT NEW.chosen_version BEGIN {_BUMP} END""",
     """CREATE TABLE digest (
         session_id TEXT NOT NULL REFERENCES session (session_id) ON DELETE CASCADE,
         version INTEGER NOT NULL,
