@@ -7,14 +7,13 @@ from typing import override
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui import theme
@@ -23,7 +22,7 @@ from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
 
 
 class ProfileListView(QListView):
-    """The rows. Alt with the arrows moves, Del deletes, Enter goes to the editor.
+    """The rows. Dragging or Alt with the arrows moves, Del deletes, Enter goes to the editor, Escape lets go.
 
     Signals:
         delete_requested, edit_requested: keys on the chosen row.
@@ -44,9 +43,9 @@ class ProfileListView(QListView):
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.setDropIndicatorShown(False)
+        self._pressed: QPoint | None = None
+        self._dragged: ProfileId | None = None
+        self._drop_row = -1
         self.clicked.connect(self._toggle)
 
     @property
@@ -72,7 +71,9 @@ class ProfileListView(QListView):
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         row = self._rows.row_at(self.currentIndex())
         on_head = row is not None and row.kind is RowKind.ARCHIVED_HEAD
-        if step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+        if event.key() == Qt.Key.Key_Escape and self._dragged is not None:
+            self._end_drag()
+        elif step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             if self.chosen is not None:
                 self._rows.move(self.chosen, step)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2, Qt.Key.Key_Space}:
@@ -99,43 +100,74 @@ class ProfileListView(QListView):
                 self.setCurrentIndex(index)
         self.menu_requested.emit(place)
 
+    # -- dragging, without a loop of its own
+
     @override
-    def dropEvent(self, event: QDropEvent) -> None:
-        """The model asks for another order; nothing is moved or removed here."""
-        row = self._drop_row(event.position().toPoint())
-        self._rows.dropMimeData(event.mimeData(), Qt.DropAction.MoveAction, row, 0, QModelIndex())
-        event.setDropAction(Qt.DropAction.IgnoreAction)
-        event.accept()
-        self._drop_line = -1
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        row = self._rows.row_at(self.indexAt(event.position().toPoint()))
+        movable = row is not None and row.profile is not None and not row.profile.archived
+        self._pressed = event.position().toPoint() if movable else None
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        place = event.position().toPoint()
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        if self._dragged is None:
+            if (place - self._pressed).manhattanLength() < QApplication.startDragDistance():
+                return
+            self._dragged = self.chosen
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._scroll_along(place)
+        self._drop_row = self._row_before(place)
         self.viewport().update()
-        self.setState(QAbstractItemView.State.NoState)
 
-    _drop_line = -1
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragged, row = self._dragged, self._drop_row
+        self._end_drag()
+        if dragged is None:
+            super().mouseReleaseEvent(event)
+        else:
+            self._rows.drop(dragged, row)
 
-    def _drop_row(self, place: QPoint) -> int:
-        index = self.indexAt(place)
+    def _end_drag(self) -> None:
+        self._pressed = self._dragged = None
+        self._drop_row = -1
+        self.unsetCursor()
+        self.viewport().update()
+
+    def _row_before(self, place: QPoint) -> int:
+        """The row that what is dragged would stand before."""
+        index = self.indexAt(QPoint(self.viewport().width() // 2, place.y()))
         last = len(self._rows.order) + 1
         if not index.isValid():
-            return last
+            return last if place.y() > 0 else 1
         below = place.y() > self.visualRect(index).center().y()
         return min(max(index.row() + below, 1), last)
 
-    @override
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        super().dragMoveEvent(event)
-        event.acceptProposedAction()
-        line = self._drop_row(event.position().toPoint())
-        if line != self._drop_line:
-            self._drop_line = line
-            self.viewport().update()
+    def _scroll_along(self, place: QPoint) -> None:
+        edge = theme.current().px("base") * 2
+        bar = self.verticalScrollBar()
+        if place.y() < edge:
+            bar.setValue(bar.value() - edge // 2)
+        elif place.y() > self.viewport().height() - edge:
+            bar.setValue(bar.value() + edge // 2)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._drop_line < 0 or self.state() != QAbstractItemView.State.DraggingState:
+        if self._dragged is None or self._drop_row < 1:
             return
-        above = self.visualRect(self._rows.index(self._drop_line - 1))
+        above = self.visualRect(self._rows.index(self._drop_row - 1))
+        y = above.bottom() + 1
         painter = QPainter(self.viewport())
-        painter.setPen(QPen(theme.current().color("accent"), 2))
-        painter.drawLine(above.left() + 6, above.bottom() + 1, above.right() - 6, above.bottom() + 1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = theme.current().color("accent")
+        painter.setPen(QPen(color, 2))
+        painter.drawLine(above.left() + 12, y, above.right() - 6, y)
+        painter.setBrush(color)
+        painter.drawEllipse(QPoint(above.left() + 9, y), 3, 3)
         painter.end()

@@ -9,7 +9,6 @@ from typing import Any, Final, override
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -21,7 +20,6 @@ from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui.profiles.draft import DEFAULTS
 
 _NO_INDEX: Final = QModelIndex()
-_MIME: Final = "application/x-stello-profile"
 
 type _Index = QModelIndex | QPersistentModelIndex
 
@@ -147,21 +145,23 @@ class ProfileRows(QAbstractListModel):
             order.insert(wanted, order.pop(place))
             self.reorder_requested.emit(tuple(order))
 
+    def drop(self, profile_id: ProfileId, row: int) -> None:
+        """Ask for the place before a row; the list follows what is stored, so nothing is moved here."""
+        order = list(self.order)
+        if profile_id not in order:
+            return
+        place = min(max(row - 1, 0), len(order))
+        before = order.index(profile_id)
+        order.pop(before)
+        order.insert(place - 1 if place > before else place, profile_id)
+        if tuple(order) != self.order:
+            self.reorder_requested.emit(tuple(order))
+
     # -- what Qt asks
 
     @override
     def rowCount(self, parent: _Index = _NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def flags(self, index: _Index) -> Qt.ItemFlag:
-        row = self.row_at(index)
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if row is None:
-            return Qt.ItemFlag.ItemIsDropEnabled
-        if row.profile is not None and not row.profile.archived:
-            flags |= Qt.ItemFlag.ItemIsDragEnabled
-        return flags
 
     @override
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -186,39 +186,6 @@ class ProfileRows(QAbstractListModel):
         if row.profile is None:
             return self.tr("Archived, %n profile(s)", "", self.archived_count)
         return row.profile.name.strip() or self.tr("Profile without a name")
-
-    @override
-    def supportedDropActions(self) -> Qt.DropAction:
-        return Qt.DropAction.MoveAction
-
-    @override
-    def mimeTypes(self) -> list[str]:
-        return [_MIME]
-
-    @override
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
-        row = self.row_at(indexes[0]) if indexes else None
-        if row is not None and row.profile_id is not None:
-            data.setData(_MIME, row.profile_id.encode())
-        return data
-
-    @override
-    def dropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: _Index
-    ) -> bool:
-        """Ask for another order; the list follows what is stored, so nothing is moved here."""
-        profile_id = ProfileId(bytes(data.data(_MIME).data()).decode())
-        order = list(self.order)
-        if profile_id not in order:
-            return False
-        place = len(order) if row < 0 else min(max(row - 1, 0), len(order))
-        before = order.index(profile_id)
-        order.pop(before)
-        order.insert(place - 1 if place > before else place, profile_id)
-        if tuple(order) != self.order:
-            self.reorder_requested.emit(tuple(order))
-        return False
 
 
 def _looks_like(one: SavedProfile, two: SavedProfile) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -74,16 +74,35 @@ def test_alt_with_arrows_changes_the_order_and_keeps_the_choice(qapp: QApplicati
     run_in_window(tmp_path, come_back)
 
 
+def drag(page: ProfilesPage, row: int, to: int, *, below: bool, drop: bool = True) -> None:
+    """From one row to the upper or lower half of another, in steps as a hand does."""
+    view, rows = page.listing.view, page.listing.rows
+    left = Qt.MouseButton.LeftButton
+    start, area = view.visualRect(rows.index(row)).center(), view.visualRect(rows.index(to))
+    end = QPoint(start.x(), area.bottom() - 4 if below else area.top() + 4)
+    QTest.mousePress(view.viewport(), left, Qt.KeyboardModifier.NoModifier, start)
+    for step in range(1, 9):
+        QTest.mouseMove(view.viewport(), start + (end - start) * step / 8)
+    if drop:
+        QTest.mouseRelease(view.viewport(), left, Qt.KeyboardModifier.NoModifier, end)
+
+
 def test_a_dropped_profile_stands_where_it_was_dropped(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         page = await open_page(shell)
-        rows = page.listing.rows
-        data = rows.mimeData([rows.index(3)])
-        rows.dropMimeData(data, Qt.DropAction.MoveAction, 1, 0, QModelIndex())
+        drag(page, 3, 1, below=False)
         await until(lambda: names(page)[1:] == ["Scout", "Poet", "Critic"])
-        data = rows.mimeData([rows.index(1)])
-        rows.dropMimeData(data, Qt.DropAction.MoveAction, 4, 0, QModelIndex())
+        drag(page, 1, 3, below=True)
         await until(lambda: names(page)[1:] == ["Poet", "Critic", "Scout"])
+        drag(page, 3, 0, below=False)
+        await until(lambda: names(page)[1:] == ["Scout", "Poet", "Critic"], "never above the defaults")
+        drag(page, 1, 3, below=True, drop=False)
+        QTest.keyClick(page.listing.view, Qt.Key.Key_Escape)
+        QTest.mouseRelease(page.listing.view.viewport(), Qt.MouseButton.LeftButton)
+        drag(page, 0, 2, below=True)
+        await settle(page)
+        assert names(page) == ["Defaults", "Scout", "Poet", "Critic"]
+        assert [profile.name for profile in workspace.profiles.all] == ["Scout", "Poet", "Critic"]
 
     run_in_window(tmp_path, story, setting_up=three)
 
