@@ -1,20 +1,21 @@
-"""The tree against a model that fits on a page: any order of commands, restarts and crashes (5.1, 1).
+"""The tree against a model that fits on a page: any order of commands, restarts and crashes (P-1, P-3, P-4).
 
-``STELLO_EXAMPLES`` sets how many runs; each has up to 40 steps.
+Each example has up to 40 steps; a run ends by saying how many operations it made (``-rP`` shows it).
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
+import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -44,6 +45,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.store.tree import fetch
+from tests.properties.runs import runs
 
 
 class Star(NamedTuple):
@@ -173,6 +175,10 @@ def outline_of(topology: Topology) -> list[Any]:
     return branch(topology.roots)
 
 
+OPERATIONS: Counter[str] = Counter()
+"""How many steps each machine has made in this process."""
+
+
 class TreeAgainstModel(RuleBasedStateMachine):
     """Every rule does the same to the store and to the model; the invariants compare."""
 
@@ -193,6 +199,10 @@ class TreeAgainstModel(RuleBasedStateMachine):
 
     def run(self, awaitable: Any) -> Any:
         return self.runner.run(awaitable)
+
+    @invariant()
+    def count(self) -> None:
+        OPERATIONS[type(self).__name__] += 1
 
     def close(self) -> None:
         self.run(self.database.close())
@@ -437,10 +447,9 @@ class TreeAgainstModelWithEmptying(TreeAgainstModel):
             self.model.empty()
 
 
-RUNS = settings(
-    max_examples=int(os.environ.get("STELLO_EXAMPLES", "30")),
+RUNS = runs(
+    30,
     stateful_step_count=40,
-    deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking real files takes minutes
 )
 
@@ -450,3 +459,4 @@ RUNS = settings(
 def test_the_tree_is_what_the_model_says_after_any_commands(machine: type[TreeAgainstModel]) -> None:
     """P-1, P-3, P-4."""
     run_state_machine_as_test(machine, settings=RUNS)
+    sys.stdout.write(f"{machine.__name__}: {OPERATIONS[machine.__name__]} operations\n")
