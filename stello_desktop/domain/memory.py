@@ -106,8 +106,16 @@ class DigestGround:
 
     @property
     def changed(self) -> bool:
-        """Whether there is anything that the current digest does not know (D-4)."""
-        return self.current is None or self.current.covers.revision != self.covers.revision
+        """Whether there is anything that the current digest does not know (D-4).
+
+        Neither where nothing happened since, nor where everything is again as it was.
+        """
+        if not any(record.round_no > 0 for record in self.records):
+            return False
+        if self.current is None:
+            return True
+        known = self.current.covers
+        return known.revision != self.covers.revision and known.mark != self.covers.mark
 
     @property
     def version(self) -> int:
@@ -305,7 +313,7 @@ class MemoryStorage(Protocol):
         ...
 
     async def put_digest(self, draft: DigestDraft, *, replaces: int | None = None) -> Digest | None:
-        """Write the next version (K-1).
+        """Write the next version (K-1); the same words by the same author only cover more.
 
         Args:
             replaces: the version that must still hold, 0 for none; otherwise nothing is written and None comes

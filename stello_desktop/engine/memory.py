@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from stello_desktop.domain.config import NOTHING_FROZEN, SerializableSessionConfig
+from stello_desktop.domain.config import NOTHING_FROZEN, UNSET, SerializableSessionConfig
 from stello_desktop.domain.errors import BrokenRule, InvalidLabel, SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId, new_session_id
+from stello_desktop.domain.memory import Insight, InsightState
 from stello_desktop.domain.messages import (
     Record,
     RecordDraft,
@@ -24,12 +25,11 @@ from stello_desktop.domain.messages import (
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.session import (
     ChildDraft,
-    Insight,
     SessionBindings,
     SessionMeta,
     SessionStatus,
 )
-from stello_desktop.domain.text import clean_label
+from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import LayoutKind, StrategyKind, Topology, TreeEntry
 from stello_desktop.engine.history import place_of
 
@@ -99,10 +99,7 @@ class MemoryStore:
 
     async def create_root(self, label: str, config: SerializableSessionConfig = NOTHING_FROZEN) -> SessionId:
         """A new root, as `Agent.create_session` asks for it (Q-3). Raises: InvalidLabel."""
-        cleaned = clean_label(label)
-        if not cleaned:
-            raise InvalidLabel
-        return self.add(cleaned, config=config)
+        return self.add(_label_of(label), config=config)
 
     async def set_archived(self, session_id: SessionId, archived: bool) -> None:
         """Archive or unarchive, as `Agent.archive_session` asks for it (R-13)."""
@@ -122,9 +119,29 @@ class MemoryStore:
 
     def put_insight(self, session_id: SessionId, text: str) -> Insight:
         """Let an insight wait for the conversation's next round."""
-        insight = Insight(InsightId(self._tick()), session_id, text, float(self._clock))
-        self._of(session_id).insights.append(insight)
+        return self.keep_insight(
+            Insight(InsightId(self._tick()), session_id, clean_text(text), float(self._clock))
+        )
+
+    def keep_insight(self, insight: Insight) -> Insight:
+        """Add an insight, or put it in the place of the one with its id."""
+        conversation = self._of(insight.session_id)
+        kept = [item for item in conversation.insights if item.insight_id != insight.insight_id]
+        conversation.insights = sorted([*kept, insight], key=lambda item: item.insight_id)
+        self._count_insights(conversation)
         return insight
+
+    def all_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
+        """In every state, the oldest first."""
+        return tuple(self._of(session_id).insights)
+
+    def session_ids(self) -> tuple[SessionId, ...]:
+        """All conversations there are."""
+        return tuple(self._conversations)
+
+    def tick(self) -> int:
+        """The next moment, which is also a number that nothing else has."""
+        return self._tick()
 
     def topology(self) -> Topology:
         """The tree as it is now."""
@@ -174,6 +191,8 @@ class MemoryStore:
         conversation = self._open(session_id)
         if waiting is not None:
             return self._start_waiting(conversation, waiting)
+        if replaces is not None and replaces not in {record.round_no for record in conversation.records}:
+            raise BrokenRule(f"no round {replaces} to replace")
         versions = [record.version for record in conversation.records if record.round_no == replaces]
         round_no = self._next_round(conversation) if replaces is None else replaces
         version = max(versions, default=0) + 1
@@ -184,7 +203,13 @@ class MemoryStore:
 
     def _start_waiting(self, conversation: _Conversation, record_id: RecordId) -> StartedRound:
         for record in conversation.records:
-            if record.record_id == record_id and record.state == RecordState.WAITING:
+            chosen = conversation.chosen.get(record.round_no, record.version)
+            fits = (record.record_id, record.state, record.version) == (
+                record_id,
+                RecordState.WAITING,
+                chosen,
+            )
+            if fits:
                 question = self._rewrite(record_id, state=RecordState.PENDING)
                 return StartedRound(record.session_id, record.round_no, record.version, question)
         raise BrokenRule("this message does not wait any more")
@@ -211,8 +236,9 @@ class MemoryStore:
         reasoning: str = "",
         tool_calls: tuple[ToolCall, ...] = (),
     ) -> None:
-        """Rewrite a growing answer."""
-        self._rewrite(record_id, content=content, reasoning=reasoning, tool_calls=tool_calls)
+        """Rewrite a growing answer; one that is no longer pending is left alone."""
+        if self._state_of(record_id) == RecordState.PENDING:
+            self._rewrite(record_id, content=content, reasoning=reasoning, tool_calls=tool_calls)
 
     async def finish_record(
         self,
@@ -250,13 +276,17 @@ class MemoryStore:
             self._change(round.session_id, turn_count=len(conversation.counted))
         if state == RecordState.DONE:
             conversation.insights = [
-                insight for insight in conversation.insights if insight.insight_id not in consumed
+                replace(insight, delivered_round=round.round_no, delivered_at=float(self._clock))
+                if insight.insight_id in consumed and insight.delivered_round is None
+                else insight
+                for insight in conversation.insights
             ]
+            self._count_insights(conversation)
         return conversation.entry.meta
 
     async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
         """What waits for the next round."""
-        return tuple(self._of(session_id).insights)
+        return tuple(item for item in self._of(session_id).insights if item.state is InsightState.WAITING)
 
     # ForkStorage
 
@@ -265,13 +295,14 @@ class MemoryStore:
         return self._of(session_id).last_split
 
     async def create_child(self, draft: ChildDraft) -> TreeEntry:
-        """Everything or nothing (F-6)."""
+        """Everything or nothing (F-6). Raises: InvalidLabel, SessionNotFound, SessionArchived."""
+        label = _label_of(draft.label)
         source = self._open(draft.source_session_id)
         self._of(draft.topology_parent_id)
         entry = self._entry(
-            draft.label, draft.topology_parent_id, draft.source_session_id, StrategyKind.HIERARCHICAL
+            label, draft.topology_parent_id, draft.source_session_id, StrategyKind.HIERARCHICAL
         )
-        child = _Conversation(entry, draft.config, draft.bindings)
+        child = _Conversation(entry, _frozen(draft.config), draft.bindings)
         for record in draft.records:
             self._write(child, record, 0, 1)
         if draft.opening:
@@ -306,11 +337,17 @@ class MemoryStore:
         conversation.entry = conversation.entry._replace(**values)
 
     @staticmethod
+    def _count_insights(conversation: _Conversation) -> None:
+        waiting = sum(1 for item in conversation.insights if item.state is InsightState.WAITING)
+        conversation.entry = conversation.entry._replace(waiting_insights=waiting)
+
+    @staticmethod
     def _next_round(conversation: _Conversation) -> int:
         return max((record.round_no for record in conversation.records), default=0) + 1
 
     def _write(self, conversation: _Conversation, draft: RecordDraft, round_no: int, version: int) -> Record:
-        values = {item.name: getattr(draft, item.name) for item in fields(RecordDraft)}
+        cleaned = _storable(draft)
+        values = {item.name: getattr(cleaned, item.name) for item in fields(RecordDraft)}
         now = self._tick()
         record = Record(
             **values,
@@ -323,10 +360,51 @@ class MemoryStore:
         conversation.records.append(record)
         return record
 
+    def _state_of(self, record_id: RecordId) -> RecordState | None:
+        for conversation in self._conversations.values():
+            for record in conversation.records:
+                if record.record_id == record_id:
+                    return record.state
+        return None
+
     def _rewrite(self, record_id: RecordId, **values: Any) -> Record:
         for conversation in self._conversations.values():
             for index, record in enumerate(conversation.records):
                 if record.record_id == record_id:
-                    conversation.records[index] = replace(record, **values)
+                    conversation.records[index] = _storable(replace(record, **values))
                     return conversation.records[index]
-        raise BrokenRule("no such record")
+        raise SessionNotFound(record_id=record_id)
+
+
+def _frozen(config: SerializableSessionConfig) -> SerializableSessionConfig:
+    prompt = config.system_prompt
+    return config if prompt is UNSET else replace(config, system_prompt=clean_text(prompt))
+
+
+def _label_of(text: str) -> str:
+    label = clean_label(text)
+    if not label:
+        raise InvalidLabel
+    return label
+
+
+def _storable[R: RecordDraft](record: R) -> R:
+    """Texts as any store keeps them."""
+    calls = tuple(
+        replace(
+            call,
+            arguments=clean_text(call.arguments),
+            name=clean_text(call.name),
+            call_id=clean_text(call.call_id),
+        )
+        for call in record.tool_calls
+    )
+    return replace(
+        record,
+        content=clean_text(record.content),
+        reasoning=clean_text(record.reasoning),
+        error_detail=clean_text(record.error_detail),
+        tool_call_id=clean_text(record.tool_call_id),
+        tool_name=clean_text(record.tool_name),
+        tool_calls=calls,
+    )

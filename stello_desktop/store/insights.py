@@ -17,6 +17,7 @@ COLUMNS: Final = (
     " edited_at"
 )
 _WAITS: Final = "consumed_round IS NULL AND removed_at IS NULL"
+SHOWN: Final = "(replaced = 0 OR consumed_round IS NOT NULL)"
 _SOURCES: Final = {source.value: source for source in InsightSource}
 
 
@@ -60,6 +61,7 @@ def edit(connection: Connection, insight_id: InsightId, text: str, now: float) -
     old = set_removed(connection, insight_id, now)
     if old is None:
         return None
+    connection.exec_driver_sql("UPDATE insight SET replaced = 1 WHERE insight_id = ?", (insight_id,))
     draft = InsightDraft(
         session_id=old.session_id, text=text, source=old.source, from_session=old.from_session
     )
@@ -68,7 +70,7 @@ def edit(connection: Connection, insight_id: InsightId, text: str, now: float) -
 
 def set_removed(connection: Connection, insight_id: InsightId, removed_at: float | None) -> Insight | None:
     """Take away one that waits, or bring back one that was taken away (None)."""
-    state = "removed_at IS NULL" if removed_at is not None else "removed_at IS NOT NULL"
+    state = "removed_at IS NULL" if removed_at is not None else "removed_at IS NOT NULL AND replaced = 0"
     rows = fetch(
         connection,
         f"UPDATE insight SET removed_at = ? WHERE insight_id = ? AND consumed_round IS NULL AND {state}"  # noqa: S608

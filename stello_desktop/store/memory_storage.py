@@ -59,7 +59,7 @@ class MemoryShelf:
         return await self._database.read(work)
 
     async def put_digest(self, draft: DigestDraft, *, replaces: int | None = None) -> Digest | None:
-        """The next version, unless another one holds than the caller has seen."""
+        """The next version, unless another one holds than the caller has seen; the same words are no version."""
         now = self._now()
 
         def work(connection: Connection) -> Digest | None:
@@ -68,7 +68,10 @@ class MemoryShelf:
             version = 0 if holding is None else holding.version
             if replaces is not None and replaces != version:
                 return None
-            _insert(connection, draft, version + 1, now)
+            if holding is not None and _says_the_same(holding, draft):
+                _move_cover(connection, draft)
+            else:
+                _insert(connection, draft, version + 1, now)
             return _holding(connection, draft.session_id)
 
         return await self._database.transact(work)
@@ -138,15 +141,13 @@ class MemoryShelf:
         def work(connection: Connection) -> tuple[Insight, ...]:
             if session_id is not None:
                 require_living(connection, session_id)
+            living = (
+                "= ?" if session_id is not None else "IN (SELECT session_id FROM session WHERE trash_id IS ?)"
+            )
             rows = fetch(
                 connection,
-                f"SELECT {insights.COLUMNS} FROM insight WHERE session_id "  # noqa: S608 - constants of ours
-                + (
-                    "= ?"
-                    if session_id is not None
-                    else "IN (SELECT s.session_id FROM session s WHERE s.trash_id IS ?)"
-                )
-                + " ORDER BY insight_id DESC LIMIT ?",
+                f"SELECT {insights.COLUMNS} FROM insight WHERE {insights.SHOWN} AND session_id {living}"  # noqa: S608
+                " ORDER BY insight_id DESC LIMIT ?",
                 session_id,
                 limit,
             )
@@ -193,6 +194,24 @@ def _holding(connection: Connection, session_id: SessionId) -> Digest | None:
         session_id,
     )
     return digest_of(rows[0][:-1], revision=rows[0][-1]) if rows else None
+
+
+def _says_the_same(holding: Digest, draft: DigestDraft) -> bool:
+    """The same words by the same author: nothing that a version of its own would keep."""
+    return (holding.text, holding.author, holding.model) == (
+        clean_text(draft.text),
+        draft.author,
+        draft.model,
+    )
+
+
+def _move_cover(connection: Connection, draft: DigestDraft) -> None:
+    covers = draft.covers
+    connection.exec_driver_sql(
+        "UPDATE digest AS d SET rounds = ?, last_record = ?, mark = ?, revision = ?"  # noqa: S608 - a constant
+        f" WHERE d.session_id = ? AND {_HOLDS}",
+        (covers.rounds, covers.last_record, covers.mark, covers.revision, draft.session_id),
+    )
 
 
 def _revision(connection: Connection, session_id: SessionId) -> int:

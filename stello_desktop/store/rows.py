@@ -70,6 +70,7 @@ class SessionRow(SQLModel, table=True):
     last_split_round: int | None = None
     config: str
     bindings: str
+    unread: int
 
 
 class RoundRow(SQLModel, table=True):
@@ -91,6 +92,7 @@ class RecordRow(SQLModel, table=True):
         Index("record_session", "session_id", "round_no", "record_id"),
         Index("record_pending", "session_id", sqlite_where=text("state = 'pending'")),
         Index("record_waiting", "session_id", sqlite_where=text("state = 'waiting'")),
+        Index("record_versions", "session_id", "round_no", "version", sqlite_where=text("version > 1")),
         {"sqlite_autoincrement": True},
     )
 
@@ -146,6 +148,7 @@ class InsightRow(SQLModel, table=True):
     delivered_at: float | None = None
     removed_at: float | None = None
     edited_at: float | None = None
+    replaced: int
 
 
 class RevisionRow(SQLModel, table=True):
@@ -210,6 +213,18 @@ class ReaderRow(SQLModel, table=True):
 
     session_id: str = Field(primary_key=True, foreign_key="session.session_id", ondelete="CASCADE")
     service: str = Field(primary_key=True)
+
+
+class ResultNoteRow(SQLModel, table=True):
+    """Where a note came from that is another conversation's result; the source may be gone."""
+
+    __tablename__ = "result_note"
+    __table_args__ = (Index("result_note_source", "from_session"),)
+
+    record_id: int = Field(primary_key=True, foreign_key="record.record_id", ondelete="CASCADE")
+    from_session: str
+    label: str
+    brought_at: float
 
 
 class RefRow(SQLModel, table=True):

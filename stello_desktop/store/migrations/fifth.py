@@ -25,6 +25,8 @@ _STATEMENTS: Final = (
     "ALTER TABLE insight ADD COLUMN delivered_at REAL",
     "ALTER TABLE insight ADD COLUMN removed_at REAL",
     "ALTER TABLE insight ADD COLUMN edited_at REAL",
+    # Other words make another row; the old one counts only if a round that ran meanwhile has used it.
+    "ALTER TABLE insight ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0",
     """CREATE TABLE revision (
         session_id TEXT NOT NULL PRIMARY KEY REFERENCES session (session_id) ON DELETE CASCADE,
         number INTEGER NOT NULL
