@@ -140,9 +140,16 @@ class Person:
         self, key: Qt.Key, modifiers: Qt.KeyboardModifier = MODIFIERS.NoModifier, on: QWidget | None = None
     ) -> None:
         """Press a key where the focus is."""
+        await self.come_to_front()
         target = on or QApplication.focusWidget() or self.window
         QTest.keyClick(target, key, modifiers)
         await asyncio.sleep(0)
+
+    async def come_to_front(self) -> None:
+        """What a window manager does once a dialog has closed; the offscreen platform has none."""
+        if QApplication.activeWindow() is None:
+            self.window.activateWindow()
+            await asyncio.sleep(0)
 
     # -- the map
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
 from stello_desktop.domain.topology import EntryFlag
@@ -131,7 +130,7 @@ async def undo(person: Person) -> None:
     """Ctrl+Z on the map."""
     target = person.control("skyView")
     target.setFocus()
-    QTest.keyClick(target, Qt.Key.Key_Z, MODIFIERS.ControlModifier)
+    await person.press(Qt.Key.Key_Z, MODIFIERS.ControlModifier, on=target)
     await person.pause()
 
 
@@ -139,7 +138,7 @@ async def redo(person: Person) -> None:
     """Ctrl+Shift+Z on the map."""
     target = person.control("skyView")
     target.setFocus()
-    QTest.keyClick(target, Qt.Key.Key_Z, MODIFIERS.ControlModifier | MODIFIERS.ShiftModifier)
+    await person.press(Qt.Key.Key_Z, MODIFIERS.ControlModifier | MODIFIERS.ShiftModifier, on=target)
     await person.pause()
 
 
