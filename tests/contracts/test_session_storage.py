@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.config import SerializableSessionConfig
-from stello_desktop.domain.errors import SessionArchived, SessionNotFound
+from stello_desktop.domain.errors import BrokenRule, InvalidLabel, SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import (
@@ -353,5 +353,113 @@ def test_a_branch_keeps_its_source_wherever_it_hangs(run: Run) -> None:
         )
         entry = await ground.forks.create_child(draft)
         assert (entry.source_id, entry.parent_id) == (source, parent)
+
+    run(test)
+
+
+def test_what_cannot_be_stored_is_cleaned_at_the_door(run: Run) -> None:
+    """R-1, R-6: whoever calls, the same texts are kept, and given back as they are kept."""
+
+    async def test(ground: Ground) -> None:
+        sessions = ground.sessions
+        session_id = await ground.project("A")
+        started = await sessions.start_round(session_id, "a\x00b\r\nc")
+        (growing,) = await sessions.append(session_id, [replace(GROWING, content="\ud800")], round=started)
+        assert growing.content == "\ufffd"
+        call = ToolCall("c1", "look", '{"a": "\ud800"}')
+        await sessions.save_partial(growing.record_id, content="x\x00", reasoning="\x01", tool_calls=(call,))
+        partial = (await sessions.list_records(session_id))[1]
+        assert (partial.content, partial.reasoning) == ("x\ufffd", "\ufffd")
+        assert partial.tool_calls[0].arguments == '{"a": "\ufffd"}'
+        finished = await sessions.finish_record(
+            growing.record_id, content="y\r", state=RecordState.FAILED, error_detail="z\x7f"
+        )
+        assert (finished.content, finished.error_detail) == ("y\n", "z\ufffd")
+        assert (await sessions.list_records(session_id))[0].content == "a\ufffdb\nc"
+        assert (await ground.insight(session_id, "i\x00")).text == "i\ufffd"
+        config = SerializableSessionConfig(system_prompt="p\ud800")
+        entry = await ground.forks.create_child(
+            replace(child_of(session_id, "  a\nb "), config=config, opening="o\x00")
+        )
+        assert entry.label == "a b"
+        assert (await ground.forks.get_config(entry.session_id)).system_prompt == "p\ufffd"
+        assert [r.content for r in await sessions.list_records(entry.session_id)] == ["o\ufffd"]
+
+    run(test)
+
+
+def test_a_branch_without_a_name_or_a_parent_is_refused(run: Run) -> None:
+    """F-6, F-8, T-3, InvalidLabel."""
+
+    async def test(ground: Ground) -> None:
+        session_id = await ground.project("A")
+        with pytest.raises(InvalidLabel):
+            await ground.forks.create_child(child_of(session_id, " \u202e\n"))
+        with pytest.raises(SessionNotFound):
+            await ground.forks.create_child(replace(child_of(session_id), topology_parent_id=NOBODY))
+        with pytest.raises(SessionNotFound):
+            await ground.forks.create_child(replace(child_of(session_id), source_session_id=NOBODY))
+
+    run(test)
+
+
+def test_an_answer_that_has_its_last_form_grows_no_more(run: Run) -> None:
+    """R-9: what was saved a moment too late changes nothing."""
+
+    async def test(ground: Ground) -> None:
+        session_id = await ground.project("A")
+        started = await ground.sessions.start_round(session_id, "why?")
+        (growing,) = await ground.sessions.append(session_id, [GROWING], round=started)
+        await ground.sessions.finish_record(growing.record_id, content="so", state=RecordState.STOPPED)
+        await ground.sessions.save_partial(growing.record_id, content="so it goes on")
+        answer = (await ground.sessions.list_records(session_id))[1]
+        assert (answer.content, answer.state) == ("so", RecordState.STOPPED)
+
+    run(test)
+
+
+def test_only_what_is_there_can_be_replaced_sent_or_finished(run: Run) -> None:
+    """R-14, Q-3, BrokenRule, SessionNotFound; in each case nothing is written."""
+
+    async def test(ground: Ground) -> None:
+        sessions = ground.sessions
+        session_id = await ground.project("A")
+        started = await sessions.start_round(session_id, "why?")
+        before = await sessions.list_records(session_id)
+        with pytest.raises(BrokenRule):
+            await sessions.start_round(session_id, "other", replaces=7)
+        assert started.user_record is not None
+        with pytest.raises(BrokenRule):
+            await sessions.start_round(session_id, "", waiting=started.user_record.record_id)
+        with pytest.raises(SessionNotFound):
+            await sessions.finish_record(RecordId(99_999), content="x", state=RecordState.DONE)
+        await sessions.save_partial(RecordId(99_999), content="x")
+        assert await sessions.list_records(session_id) == before
+
+    run(test)
+
+
+def test_a_message_that_waits_is_sent_once(run: Run) -> None:
+    """R-1, row 25: whoever comes second is told."""
+
+    async def test(ground: Ground) -> None:
+        sessions = ground.sessions
+        session_id = await ground.project("A")
+        started = await sessions.start_round(session_id, "why?")
+        assert started.user_record is not None
+        record_id = started.user_record.record_id
+        meta = await sessions.end_round(started, RecordState.WAITING)
+        assert meta.turn_count == 0
+        (waits,) = await sessions.list_records(session_id)
+        assert waits.state is RecordState.WAITING
+        other = await ground.project("B")
+        with pytest.raises(BrokenRule):
+            await sessions.start_round(other, "", waiting=record_id)
+        again = await sessions.start_round(session_id, "not this", waiting=record_id)
+        assert (again.round_no, again.version) == (started.round_no, started.version)
+        (asked,) = await sessions.list_records(session_id)
+        assert (asked.content, asked.state) == ("why?", RecordState.PENDING)
+        with pytest.raises(BrokenRule):
+            await sessions.start_round(session_id, "", waiting=record_id)
 
     run(test)
