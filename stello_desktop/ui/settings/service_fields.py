@@ -50,7 +50,8 @@ class ServiceFields(QWidget):
         self._told = ElidedLabel("serviceAddressTold")
         self.unfold = flush_link(name="serviceShowAddress")
         self._fold = QWidget()
-        self._labels = [plain_label(size="small", tone="muted") for _ in range(6)]
+        labels = 5 if self.price is None else 6
+        self._labels = [plain_label(size="small", tone="muted") for _ in range(labels)]
         self._key_hint = plain_label(size="small", tone="warning", wrap=True, name="serviceKeyHint")
         self._build()
         self.unfold.clicked.connect(lambda: self.show_address(unfolded=True, focus=True))
@@ -83,7 +84,7 @@ class ServiceFields(QWidget):
         fold = QVBoxLayout(self._fold)
         fold.setContentsMargins(0, 0, 0, 0)
         fold.setSpacing(0)
-        fold.addWidget(self._labels[5])
+        fold.addWidget(self._labels[4])
         fold.addLayout(told)
         name, key, address, model = self._rows
         asked = (name, address, key) if self._service is None else (name, key, address)
@@ -92,7 +93,7 @@ class ServiceFields(QWidget):
         column.addWidget(self._fold)
         column.addWidget(model)
         if self.price is not None:
-            column.addWidget(_labelled(self._labels[4], self.price))
+            column.addWidget(_labelled(self._labels[5], self.price))
 
     # -- what stands in them
 
@@ -193,10 +194,10 @@ class ServiceFields(QWidget):
             self.tr("Key"),
             self.tr("Address"),
             self.tr("Model"),
-            self.tr("Price per million tokens (optional)"),
             self.tr("Address"),
+            self.tr("Price per million tokens (optional)"),
         )
-        for label, text in zip(self._labels, names, strict=True):
+        for label, text in zip(self._labels, names, strict=False):
             label.setText(text)
         self.name.setAccessibleName(names[0])
         self.key.set_name(names[1])
