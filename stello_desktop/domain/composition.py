@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from stello_desktop.domain.config import SessionConfig
-from stello_desktop.domain.messages import Role
+from stello_desktop.domain.messages import Role, ToolDefinition
 
 
 class Layer(StrEnum):
@@ -92,3 +92,22 @@ class ContextPart:
     tokens: int
     role: Role = Role.SYSTEM
     pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextRequest:
+    """What would be sent if the person sent now, and how much of what the model reads that is (C-5 to C-7).
+
+    Attributes:
+        tokens: of the whole conversation, before anything is shortened.
+        limit: how much the model reads; None where nobody knows.
+        shortened: its earlier part would be summarised first; ``parts`` are those after it.
+        ratio: the tokens that the model counts for each one of our estimate.
+    """
+
+    parts: tuple[ContextPart, ...]
+    tools: tuple[ToolDefinition, ...]
+    tokens: int
+    limit: int | None = None
+    shortened: bool = False
+    ratio: float = 1.0

@@ -150,6 +150,32 @@ class SubRoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class CompressionStarted:
+    """The earlier part of a conversation is being summarised before the request leaves (C-7).
+
+    Attributes:
+        limit: how much the model reads, where it has just refused the request as too long; it is sent again.
+    """
+
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionEnded:
+    """What stands for the earlier part now; the request leaves.
+
+    Attributes:
+        covered: how many records it stands for.
+        left_out: there is no summary, and they are not sent.
+        code: why not.
+    """
+
+    covered: int
+    left_out: bool = False
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorRaised:
     """A hook, callback or listener failed; the round goes on (R-11)."""
 
@@ -168,5 +194,7 @@ type RoundEvent = (
     | UsageReport
     | ContextCut
     | Retrying
+    | CompressionStarted
+    | CompressionEnded
     | ErrorRaised
 )

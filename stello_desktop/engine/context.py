@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from stello_desktop.domain.composition import ContextPart, PartKind
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import (
@@ -20,7 +22,13 @@ from stello_desktop.domain.messages import (
 from stello_desktop.domain.session import Insight
 from stello_desktop.domain.text import prompt_label
 from stello_desktop.engine.history import breaks_off
-from stello_desktop.engine.tokens import MESSAGE_TOKENS, estimate_message, estimate_text, estimate_tools
+from stello_desktop.engine.tokens import (
+    MESSAGE_TOKENS,
+    corrected,
+    estimate_message,
+    estimate_text,
+    estimate_tools,
+)
 
 SEPARATOR: Final = "\n\n"
 CONTINUE_TEXT: Final = (
@@ -54,7 +62,7 @@ class PreparedHistory:
         """With more messages at the end, which are clean already (F-9)."""
         turns = _merged(_history_turns(records), self.turns)
         return PreparedHistory(
-            tuple(turn if turn.part else replace(turn, part=_part(turn)) for turn in turns)
+            tuple(turn if turn.part else replace(turn, part=_part(turn, 1.0)) for turn in turns)
         )
 
 
@@ -64,6 +72,10 @@ class ContextSources:
 
     Attributes:
         summary_pending: there will be an inherited summary, but nobody has made it yet (F-5).
+        references: the digests of the conversations that this one refers to (C-8).
+        earlier: what stands for the first of ``records`` (C-7).
+        earlier_pending: it will stand for them, but nobody has made it yet.
+        ratio: how the model counts, against our estimate (C-6).
         before: history that was worked out earlier; ``records`` follow it.
         records: the chosen history, the question of a running round included.
         question: the record that is the user message of this round, if it is stored already.
@@ -78,6 +90,10 @@ class ContextSources:
     summary_pending: bool = False
     outline: str = ""
     insights: tuple[Insight, ...] = ()
+    references: str = ""
+    earlier: EarlierPart | None = None
+    earlier_pending: bool = False
+    ratio: float = 1.0
     before: PreparedHistory = PreparedHistory()
     records: tuple[RecordDraft, ...] = ()
     question: RecordId | None = None
@@ -86,19 +102,35 @@ class ContextSources:
     fold_opening: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BuiltContext:
     """The parts for the inspector and the request for the model: two views of one list."""
 
-    parts: tuple[ContextPart, ...]
+    leading: tuple[ContextPart, ...]
+    turns: tuple[_Turn, ...]
     request: ModelRequest
+    ratio: float = 1.0
+
+    @cached_property
+    def parts(self) -> tuple[ContextPart, ...]:
+        """Part by part, with sizes as the model counts (C-5, C-6); made when somebody looks."""
+        leading = self.leading
+        if self.ratio != 1.0:
+            leading = tuple(replace(part, tokens=corrected(part.tokens, self.ratio)) for part in leading)
+        return (*leading, *(_part(turn, self.ratio) for turn in self.turns))
+
+    @cached_property
+    def estimated(self) -> int:
+        """The whole request, its tools included, by our own estimate."""
+        head = self.request.messages[0].role if self.request.messages else None
+        around = MESSAGE_TOKENS if head == Role.SYSTEM else 0
+        spoken = sum(part.tokens for part in self.leading) + sum(_tokens(turn) for turn in self.turns)
+        return around + spoken + estimate_tools(self.request.tools)
 
     @property
     def tokens(self) -> int:
-        """The whole request, its tools included, as the sum of its parts (C-6)."""
-        head = self.request.messages[0].role if self.request.messages else None
-        around = MESSAGE_TOKENS if head == Role.SYSTEM else 0
-        return around + sum(part.tokens for part in self.parts) + estimate_tools(self.request.tools)
+        """The same as the model counts, as far as its last call tells (C-6)."""
+        return corrected(self.estimated, self.ratio)
 
 
 def build_context(sources: ContextSources, tools: Sequence[ToolDefinition] = ()) -> BuiltContext:
@@ -115,32 +147,39 @@ def build_context(sources: ContextSources, tools: Sequence[ToolDefinition] = ())
     spoken = [part.text for part in leading if not part.pending]
     if spoken:
         messages.insert(0, ModelMessage(Role.SYSTEM, SEPARATOR.join(spoken)))
-    parts = (*leading, *(turn.part or _part(turn) for turn in turns))
-    return BuiltContext(parts, ModelRequest(tuple(messages), tuple(tools)))
+    request = ModelRequest(tuple(messages), tuple(tools))
+    return BuiltContext(tuple(leading), tuple(turns), request, sources.ratio)
 
 
-def as_messages(records: Sequence[Record]) -> tuple[ModelMessage, ...]:
+def as_messages(records: Sequence[RecordDraft]) -> tuple[ModelMessage, ...]:
     """The history alone, as a model would see it."""
-    turns = _merged(_turns(ContextSources(label="", records=tuple(records))))
+    turns = _merged(_history_turns(clean_history(records)))
     return tuple(turn.message for turn in turns)
 
 
 def _leading(sources: ContextSources) -> list[ContextPart]:
     """The parts before the history; of what does not exist yet, that it will be there."""
+    pending = {
+        PartKind.INHERITED_SUMMARY: sources.summary_pending,
+        PartKind.COMPRESSION: sources.earlier_pending,
+    }
     return [
         ContextPart(kind, text, estimate_text(text), Role.SYSTEM, pending=not text)
         for kind, text in _leading_texts(sources)
-        if text or (kind is PartKind.INHERITED_SUMMARY and sources.summary_pending)
+        if text or pending.get(kind)
     ]
 
 
 def _leading_texts(sources: ContextSources) -> tuple[tuple[PartKind, str], ...]:
+    earlier = "" if sources.earlier is None else sources.earlier.text
     return (
         (PartKind.SYSTEM_PROMPT, sources.system_prompt),
         (PartKind.INHERITED_SUMMARY, _block("parent_context", sources.inherited_summary)),
         (PartKind.TOPOLOGY, _block("topology", sources.outline)),
         (PartKind.IDENTITY, _identity(sources.label)),
         (PartKind.INSIGHTS, _block("insights", _insight_lines(sources.insights))),
+        (PartKind.REFERENCES, _block("references", sources.references)),
+        (PartKind.COMPRESSION, _block("earlier_conversation", earlier)),
     )
 
 
@@ -158,7 +197,9 @@ def _insight_lines(insights: Iterable[Insight]) -> str:
 
 
 def _turns(sources: ContextSources) -> list[_Turn]:
-    turns = list(_history_turns(clean_history(sources.records), sources.question))
+    covered = 0 if sources.earlier is None else sources.earlier.covered
+    records = sources.records[covered:] if covered else sources.records
+    turns = list(_history_turns(clean_history(records), sources.question))
     if sources.text:
         turns.append(_Turn(ModelMessage(Role.USER, sources.text), PartKind.USER_MESSAGE))
     last = turns[-1] if turns else sources.before.turns[-1] if sources.before.turns else None
@@ -169,7 +210,7 @@ def _turns(sources: ContextSources) -> list[_Turn]:
 
 def _history_turns(records: Iterable[RecordDraft], question: RecordId | None = None) -> Iterator[_Turn]:
     for record in records:
-        message = _message(record)
+        message = message_of(record)
         if message is not None:
             asked = question is not None and isinstance(record, Record) and record.record_id == question
             kind = PartKind.USER_MESSAGE if asked else PartKind.HISTORY
@@ -180,7 +221,7 @@ def _is_words(message: ModelMessage) -> bool:
     return message.role == Role.ASSISTANT and not message.tool_calls
 
 
-def _message(record: RecordDraft) -> ModelMessage | None:
+def message_of(record: RecordDraft) -> ModelMessage | None:
     """The record as a message; empty answers are none (Q22).
 
     Thinking goes back only beside tool calls, where some services insist on it (Q13).
@@ -233,7 +274,14 @@ def _folded(turn: _Turn) -> ContextPart:
     return ContextPart(PartKind.HISTORY, text, estimate_text(text), Role.SYSTEM)
 
 
-def _part(turn: _Turn) -> ContextPart:
+def _tokens(turn: _Turn) -> int:
+    """By our own estimate."""
+    return estimate_message(turn.message) if turn.part is None else turn.part.tokens
+
+
+def _part(turn: _Turn, ratio: float) -> ContextPart:
+    if turn.part is not None:
+        return turn.part if ratio == 1.0 else replace(turn.part, tokens=corrected(turn.part.tokens, ratio))
     calls = [f"{call.name}({call.arguments})" for call in turn.message.tool_calls]
     text = "\n".join(text for text in (turn.message.content, *calls) if text)
-    return ContextPart(turn.kind, text, estimate_message(turn.message), turn.message.role)
+    return ContextPart(turn.kind, text, corrected(_tokens(turn), ratio), turn.message.role)

@@ -5,7 +5,7 @@ It knows no tree and no scheduling.
 
 from __future__ import annotations
 
-from stello_desktop.domain.composition import Composition, ContextPart
+from stello_desktop.domain.composition import Composition, ContextPart, NextRequest
 from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
@@ -14,7 +14,6 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.builtin_tools import CreateSessionTool
-from stello_desktop.engine.context import BuiltContext, build_context
 from stello_desktop.engine.conversation_tools import conversation_tools
 from stello_desktop.engine.forking import Forker
 from stello_desktop.engine.history import Cut
@@ -22,10 +21,11 @@ from stello_desktop.engine.hooks import EngineError, HookRunner, tell
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.preview import PreviewGround, prepare
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
+from stello_desktop.engine.sending import Asking, read_sending
 from stello_desktop.engine.session import Session
 from stello_desktop.engine.tool_round import ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
-from stello_desktop.engine.turn import Turn, context_sources
+from stello_desktop.engine.turn import Turn
 
 
 class Engine:
@@ -87,7 +87,10 @@ class Engine:
         )
         self._running, self._rounds_at_start = stream, meta.turn_count
         try:
-            return await Turn(self._session, self._parts, tools, tool_round, self.hooks, stream).run(request)
+            turn = Turn(
+                self._session, self._parts, tools, tool_round, self.hooks, stream, rounds_before=meta.turn_count
+            )
+            return await turn.run(request)
         finally:
             self._running, self._rounds_at_start = None, None
 
@@ -137,15 +140,17 @@ class Engine:
         """What the conversation's assistant may call now."""
         return (await self._tools()).definitions()
 
-    async def preview(self, text: str = "") -> BuiltContext:
-        """What would be sent if ``text`` were asked now (C-5)."""
+    async def next_request(self, text: str = "") -> NextRequest:
+        """What would be sent if ``text`` were asked now, and how much that is (C-5, C-6)."""
         insights = await self._parts.sessions.list_waiting_insights(self.session_id)
-        sources = await context_sources(self._session, self._parts, insights=insights, text=text)
-        return build_context(sources, (await self._tools()).definitions())
+        model = self._parts.model_of(self.session_id)
+        asking = Asking(insights=insights, text=text)
+        sending = await read_sending(self._session, self._parts, model, asking)
+        return sending.previewed((await self._tools()).definitions())
 
     async def what_is_sent(self, text: str = "") -> tuple[ContextPart, ...]:
-        """The parts of `preview`, one by one."""
-        return (await self.preview(text)).parts
+        """The parts of `next_request`, one by one."""
+        return (await self.next_request(text)).parts
 
     def propose(self, call: ToolCall) -> BranchProposal | None:
         """A stored call as the branch it asks for; None where it is none."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from stello_desktop.domain.config import UNSET, Maybe, SessionConfig
+from stello_desktop.domain.config import UNSET, CompressFn, Maybe, SessionConfig
+from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.ports import BranchGate, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.engine.background import Background
+from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.skills import SkillRouter
@@ -73,6 +75,19 @@ def _under_source(source: SessionId, asked: Maybe[SessionId]) -> SessionId:
     return source if asked is UNSET else asked
 
 
+async def no_digests(_session_id: SessionId) -> Sequence[tuple[str, str]]:
+    """Nothing is known of other conversations."""
+    return ()
+
+
+def _own_size(model: LanguageModel) -> int | None:
+    return model.context_tokens
+
+
+def _no_summaries(_model: LanguageModel) -> CompressFn | None:
+    return None
+
+
 def ignore_event(_event: object) -> None:
     """A listener that does not care."""
 
@@ -88,6 +103,10 @@ class EngineParts:
         place: source and asked-for parent to the topology parent; raises what F-3 and F-8 say.
         listener: told of forks and of failing hooks.
         background: owns async hooks.
+        context: how conversations are sent (C-3, C-6 to C-8).
+        digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
+        context_tokens: how much a model reads; None where nobody knows.
+        summarise: a `compress_fn` that asks this model, for conversations that have none of their own (C-7, F-5).
     """
 
     sessions: SessionStorage
@@ -106,8 +125,17 @@ class EngineParts:
     place: Callable[[SessionId, Maybe[SessionId]], SessionId] = _under_source
     runtime: RuntimeValues = field(default_factory=RuntimeValues)
     background: Background = field(default_factory=Background)
+    context: ContextStorage = field(default_factory=MemoryContext)
+    digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
+    context_tokens: Callable[[LanguageModel], int | None] = _own_size
+    summarise: Callable[[LanguageModel], CompressFn | None] = _no_summaries
 
     def model_of(self, session_id: SessionId) -> LanguageModel:
         """The model in memory (M-9), otherwise whoever answers there now."""
         llm = self.runtime.get(session_id).llm
         return self.resolve_model(session_id) if llm is UNSET else llm
+
+    def compress_fn_of(self, session_id: SessionId) -> CompressFn | None:
+        """What makes summaries of a conversation: its own function (M-9), else one that asks its own model (M-10)."""
+        own = self.runtime.get(session_id).compress_fn
+        return self.summarise(self.model_of(session_id)) if own is UNSET else own

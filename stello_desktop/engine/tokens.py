@@ -23,8 +23,31 @@ def estimate_text(text: str) -> int:
     """About four characters a token for Latin text, one for Han, Kana and Hangul."""
     if text.isascii():
         return -(-len(text) // _CHARS_PER_TOKEN)
+    return _counted_once(text) if len(text) <= _LONGEST_KEPT else _count(text)
+
+
+def _count(text: str) -> int:
     sparse, dense = _DENSE.subn("", text)
     return dense + -(-len(sparse) // _CHARS_PER_TOKEN)
+
+
+_LONGEST_KEPT: Final = 20_000
+_KEPT: Final = 20_000
+_kept: dict[tuple[int, int], int] = {}
+
+
+def _counted_once(text: str) -> int:
+    """The count of a text that was counted before, found by its hash: a history is counted at every request.
+
+    Two texts of one length and one hash would share their count; it is an estimate.
+    """
+    key = (len(text), hash(text))
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        found = _kept[key] = _count(text)
+    return found
 
 
 def estimate_message(message: ModelMessage) -> int:
@@ -53,6 +76,26 @@ def estimate_tools(tools: Iterable[ToolDefinition]) -> int:
         + estimate_text(json.dumps(tool.parameters, ensure_ascii=False))
         for tool in tools
     )
+
+
+LEAST_RATIO: Final = 0.3
+MOST_RATIO: Final = 6.0
+"""Nothing that counts tokens is further from our estimate than this."""
+
+
+def ratio_of(counted: int | None, estimated: int) -> float | None:
+    """The tokens that a model counted for each one that we estimated for the same request (C-6).
+
+    None where the count cannot be one of the whole request: some services leave out what was in a cache.
+    """
+    if counted is None or estimated <= 0 or counted < estimated * LEAST_RATIO:
+        return None
+    return min(counted / estimated, MOST_RATIO)
+
+
+def corrected(estimated: int, ratio: float) -> int:
+    """An estimate as the model would count it, as far as the last call tells."""
+    return estimated if ratio == 1.0 else round(estimated * ratio)
 
 
 def estimate_request(request: ModelRequest) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Final
 
 from stello_desktop.domain.codec import tool_result_to_json
@@ -19,7 +20,6 @@ from stello_desktop.domain.events import (
     ToolCallDelta,
     ToolCallStarted,
 )
-from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import RecordDraft, RecordState, Role, ToolDefinition, Usage
 from stello_desktop.domain.ports import StartedRound
@@ -27,13 +27,14 @@ from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.session import Insight, SessionMeta
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.answer_record import AnswerRecord, Asked
-from stello_desktop.engine.context import ContextSources, build_context
+from stello_desktop.engine.context import BuiltContext
 from stello_desktop.engine.history import last_question
 from stello_desktop.engine.hooks import HookRunner
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.rounds import RoundMode, RoundRequest, RoundStream, TurnOutcome
+from stello_desktop.engine.sending import Asking, Sending, read_sending
 from stello_desktop.engine.session import GrowingAnswer, ModelAnswer, Session
-from stello_desktop.engine.tokens import estimate_tools
+from stello_desktop.engine.tokens import MOST_RATIO, ratio_of
 from stello_desktop.engine.tool_round import CANCELLED, CUT_OFF, LIMIT, ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
 from stello_desktop.engine.unbroken import committed, unbroken
@@ -55,12 +56,16 @@ _FAILURE_KINDS: Final = {
 }
 _CUT: Final = frozenset({EndReason.LENGTH, EndReason.FILTERED})
 
+_SAME_RATIO: Final = 0.02
+"""A count that is nearer to the last one than this part of it is not worth a write."""
+
 
 class Turn:
     """One round from its question to its end; used once.
 
     Args:
         stream: where the events go.
+        rounds_before: completed rounds of the conversation when it began.
     """
 
     def __init__(
@@ -71,6 +76,7 @@ class Turn:
         tool_round: ToolRound,
         hooks: HookRunner,
         stream: RoundStream,
+        rounds_before: int = 0,
     ) -> None:
         self._session = session
         self._storage = session.storage
@@ -79,6 +85,7 @@ class Turn:
         self._tool_round = tool_round
         self._hooks = hooks
         self._stream = stream
+        self._rounds_before = self._rounds_now = rounds_before
         self._started: StartedRound | None = None
         self._model: LanguageModel | None = None
         self._insights: tuple[Insight, ...] = ()
@@ -164,36 +171,87 @@ class Turn:
         await self._ask(())
 
     async def _ask(self, tools: tuple[ToolDefinition, ...]) -> ModelAnswer:
-        """One call to the model, streamed and stored."""
+        """One call to the model, streamed and stored; one that is too long is shortened and sent once more (C-7)."""
         started, model = self._started, self._model
         if started is None or model is None:
             raise BrokenRule("a model is asked only inside a round")
-        built = build_context(await self._sources(started), tools)
+        sending = await self._sending(started, model)
+        built = await sending.fitting(self._session, self._parts, self._stream.emit).fit(
+            sending.sources, tools
+        )
+        if built is None:
+            raise BrokenRule("only what was refused may be given up")
+        try:
+            return await self._call(built, started, model, concluding=not tools)
+        except ProviderError as error:
+            shorter = await self._shorter(error, built, tools)
+            if shorter is None:
+                raise
+        return await self._call(shorter, started, model, concluding=not tools)
+
+    async def _call(
+        self, built: BuiltContext, started: StartedRound, model: LanguageModel, *, concluding: bool
+    ) -> ModelAnswer:
         answer = GrowingAnswer()
-        sent_tokens = sum(part.tokens for part in built.parts) + estimate_tools(tools)
-        asked = Asked(model.ref, sent_tokens)
+        asked = Asked(model.ref, built.tokens)
         record = AnswerRecord(self._storage, started, answer, asked, self._parts.options().save_every_s)
         self._record = record
         async with aclosing(self._session.stream(model, built.request)) as events:
             async for event in events:
-                if isinstance(event, ToolCallDelta) and not tools:
+                if isinstance(event, ToolCallDelta) and concluding:
                     continue
                 self._emit(event, answer)
                 if answer.take(event):
                     await record.grow()
-        return await self._close(answer.settled(), concluding=not tools)
+        closed = await self._close(answer.settled(), concluding=concluding)
+        await self._learn(model, built, closed)
+        return closed
 
-    async def _sources(self, started: StartedRound) -> ContextSources:
+    async def _learn(self, model: LanguageModel, built: BuiltContext, answer: ModelAnswer) -> None:
+        """How the model counts (C-6); not from a call of which it has read only a part (Q24)."""
+        if answer.usage is None or answer.usage.estimated or answer.context_cut:
+            return
+        await self._keep_ratio(model, ratio_of(answer.usage.prompt_tokens, built.estimated), built.ratio)
+
+    async def _keep_ratio(self, model: LanguageModel, ratio: float | None, known: float) -> None:
+        if ratio is None or abs(ratio - known) <= known * _SAME_RATIO:
+            return
+        try:
+            await self._parts.context.put_ratio(self._session.session_id, model.ref, ratio)
+        except StelloError:  # the answer is worth more than its count
+            _log.exception("how the model counts could not be kept")
+
+    async def _shorter(
+        self, error: ProviderError, built: BuiltContext, tools: tuple[ToolDefinition, ...]
+    ) -> BuiltContext | None:
+        """What is sent after a refusal as too long; None where nothing can be shortened, or no size is known."""
+        started, model = self._started, self._model
+        if error.kind is not ProviderErrorKind.CONTEXT_LENGTH or started is None or model is None:
+            return None
+        if self._record is not None and self._record.has_words:
+            return None
+        sending = await self._sending(started, model)
+        limit = _number(error.params.get("limit")) or sending.limit
+        if limit is None:
+            return None
+        least = limit / max(built.estimated, 1)
+        ratio = ratio_of(_number(error.params.get("asked")), built.estimated) or least
+        ratio = min(max(ratio, least, built.ratio), MOST_RATIO)
+        await self._keep_ratio(model, ratio, built.ratio)
+        sources = replace(sending.sources, ratio=ratio)
+        fitting = replace(sending, limit=limit).fitting(self._session, self._parts, self._stream.emit)
+        return await fitting.fit(sources, tools, refused=True)
+
+    async def _sending(self, started: StartedRound, model: LanguageModel) -> Sending:
         question = started.user_record
-        return await context_sources(
-            self._session,
-            self._parts,
+        asking = Asking(
             insights=self._insights,
             config=self._config,
             question=None if question is None else question.record_id,
             up_to_round=started.round_no,
             resuming=self._resuming,
         )
+        return await read_sending(self._session, self._parts, model, asking)
 
     def _emit(self, event: StreamEvent, answer: GrowingAnswer) -> None:
         match event:
@@ -321,7 +379,9 @@ class Turn:
             return None
         done = state == RecordState.DONE
         consumed = tuple(insight.insight_id for insight in self._insights) if done else ()
-        return await self._storage.end_round(self._started, state, consumed=consumed)
+        meta = await self._storage.end_round(self._started, state, consumed=consumed)
+        self._rounds_now = meta.turn_count
+        return meta
 
     def _end(self, state: RecordState) -> TurnOutcome:
         outcome = TurnOutcome(
@@ -330,47 +390,12 @@ class Turn:
             usage=self._usage,
             tool_calls=self._answered_calls,
             state=state,
+            completed_rounds=self._rounds_now,
+            counted=self._rounds_now > self._rounds_before,
         )
         self._hooks.fire("on_round_end", outcome)
         return outcome
 
 
-async def context_sources(
-    session: Session,
-    parts: EngineParts,
-    *,
-    insights: tuple[Insight, ...],
-    config: SerializableSessionConfig | None = None,
-    question: RecordId | None = None,
-    up_to_round: int | None = None,
-    text: str = "",
-    resuming: bool = False,
-) -> ContextSources:
-    """What both the request and the inspector are built from (C-5), read now.
-
-    Args:
-        config: what a running round began with; None reads it.
-        up_to_round: leave later rounds out, such as notes behind a round that is tried again.
-    """
-    storage, session_id = session.storage, session.session_id
-    meta = await storage.get_session(session_id)
-    if config is None:
-        config = await storage.get_config(session_id)
-    bindings = await storage.get_bindings(session_id)
-    options = parts.options()
-    return ContextSources(
-        label=meta.label,
-        system_prompt=config.system_prompt or "",
-        inherited_summary=bindings.inherited_summary,
-        outline=parts.outline(session_id) if options.share_outline else "",
-        insights=insights,
-        records=tuple(
-            record
-            for record in await storage.list_records(session_id)
-            if up_to_round is None or record.round_no <= up_to_round
-        ),
-        question=question,
-        text=text,
-        resuming=resuming,
-        fold_opening=options.fold_opening,
-    )
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None

@@ -7,6 +7,8 @@ from typing import Final
 
 from stello_desktop.domain.events import (
     BranchOpened,
+    CompressionEnded,
+    CompressionStarted,
     ContextCut,
     EndReason,
     ErrorRaised,
@@ -40,6 +42,7 @@ class LiveAnswer:
         entries: what is shown of it, the growing one last; never empty.
         texts: the growing text of each entry, by its key.
         retrying: the newest `Retrying`, until something arrives.
+        compressing: the earlier part is being summarised before the request leaves (C-7).
     """
 
     def __init__(self, turn: LiveTurn) -> None:
@@ -47,6 +50,7 @@ class LiveAnswer:
         self.entries: list[Entry] = []
         self.texts: dict[tuple[object, ...], GrowingText] = {}
         self.retrying: Retrying | None = None
+        self.compressing: CompressionStarted | None = None
         self.settled = False
         self._position = 0
         self._closed = False
@@ -97,6 +101,12 @@ class LiveAnswer:
                 self._close(reason, changed)
             case Retrying():
                 self.retrying = event
+                changed.add(len(self.entries) - 1)
+            case CompressionStarted():
+                self.compressing = event
+                changed.add(len(self.entries) - 1)
+            case CompressionEnded():
+                self.compressing = None
                 changed.add(len(self.entries) - 1)
             case UsageReport() | ContextCut() | ErrorRaised() | TextDelta():
                 pass
