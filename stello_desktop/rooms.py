@@ -15,6 +15,7 @@ from stello_desktop.store.library_storage import LibraryStore
 from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.reflection_storage import ReflectionShelf
+from stello_desktop.store.result_storage import ResultShelf
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.store.usage_storage import UsageStore
@@ -47,6 +48,7 @@ async def open_rooms(store: Path) -> Backend:
         usage=UsageStore(database),
         memory=MemoryShelf(database),
         reflections=ReflectionShelf(database),
+        results=ResultShelf(database),
         catalog=Catalog(),
         close=database.close,
     )

@@ -17,6 +17,7 @@ from stello_desktop.domain.ports import (
     SessionStorage,
     TopologyStorage,
 )
+from stello_desktop.domain.results import ResultStorage
 from stello_desktop.domain.topology import Topology
 from stello_desktop.domain.usage import UsageStorage
 
@@ -43,6 +44,7 @@ class Backend:
     usage: UsageStorage
     memory: MemoryStorage
     reflections: ReflectionStorage
+    results: ResultStorage
     catalog: ModelCatalog
     close: Callable[[], Awaitable[None]]
 

@@ -42,6 +42,7 @@ from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profile_files import ProfileFiles
 from stello_desktop.workspace.profiles import Profiles
+from stello_desktop.workspace.results import Results
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
@@ -68,6 +69,7 @@ class Workspace:
         feed: tells views what was committed.
         outbox: messages that wait to be sent.
         memory: summaries, reminders and syntheses.
+        results: the result of a conversation on its way to another.
         data_folder: where the person's data lies.
     """
 
@@ -87,6 +89,7 @@ class Workspace:
         self._learnt = Learnt(self._view, self.feed)
         self.memory = MemoryDesk(self._backend, self._tree, self.feed)
         self._answering = Answering(lambda: self._settings)
+        self.results = Results(self._backend, self._answering, self._tree, self.memory)
         self._service_desk = ServiceDesk(
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
         )

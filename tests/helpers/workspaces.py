@@ -24,6 +24,7 @@ from stello_desktop.store.library_storage import LibraryStore
 from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.reflection_storage import ReflectionShelf
+from stello_desktop.store.result_storage import ResultShelf
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.store.usage_storage import UsageStore
@@ -87,6 +88,7 @@ async def open_workspace(
             usage=UsageStore(database),
             memory=MemoryShelf(database),
             reflections=ReflectionShelf(database),
+            results=ResultShelf(database),
             catalog=catalog,
             close=database.close,
         )

@@ -1,0 +1,140 @@
+"""Asking a model what a conversation has come to, and what of its answer is the result (K-3).
+
+The conversation's own model is asked (M-10), in the language of the conversation. Whatever it answers is made
+usable: thinking, fences, a heading or a JSON object around the text are taken off.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from typing import Final
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.events import EndReason, TextDelta
+from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordState, Role
+from stello_desktop.domain.text import clean_text, prompt_label
+from stello_desktop.engine.context import as_messages
+from stello_desktop.engine.session import GrowingAnswer
+from stello_desktop.engine.summarising import language_of, without_thinking
+from stello_desktop.engine.tokens import estimate_message
+
+_ENGLISH: Final = (
+    (
+        "You state what a conversation has come to, for somebody who goes on working in another one. "
+        "Write the result alone: what was found, decided or made, with every figure, name and condition that "
+        "is needed to use it, and what is still open. At most 120 words, plain sentences or a short list, no heading, "
+        "no greeting, nothing about the conversation itself. Add nothing that was not said. "
+        "Write in the language of the conversation."
+    ),
+    'The conversation "{label}" ends here. State its result now.',
+)
+_CHINESE: Final = (
+    (
+        "你的任务是写出一段对话得到的结果，供在另一段对话中继续工作的人使用。只写结果：查明、决定或完成了什么，"
+        "包括使用它所需的数字、名称和条件，以及仍未解决的问题。最多 200 字，用平实的句子或简短的列表，不要标题，"
+        "不要问候，不要谈论对话本身。不要添加没有说过的内容。使用对话所用的语言。"
+    ),
+    "对话“{label}”到此为止。现在请写出它的结果。",
+)
+UNKNOWN_CONTEXT_TOKENS: Final = 16_000
+"""How much is sent at most where nobody knows what the model reads."""
+
+_ROOM_SHARE: Final = 0.7
+_FENCED: Final = re.compile(r"\A```[\w-]*\n(.*?)\n?```\Z", re.DOTALL)
+_HEADING: Final = re.compile(
+    r"\A(?:#+\s*|\*\*)?(?:the\s+)?(?:result|结果)\s*(?:\*\*)?\s*[:：]\s*(?:\*\*)?", re.IGNORECASE
+)
+_NAMES: Final = ("result", "结果", "text", "summary", "content")
+
+
+def result_request(label: str, records: Sequence[Record], context_tokens: int | None) -> ModelRequest:
+    """The question for a conversation's result; of a long one, its end (about 70 % of what the model reads)."""
+    messages = as_messages(records)
+    system, asking = _CHINESE if language_of(messages) == "zh" else _ENGLISH
+    question = ModelMessage(Role.USER, asking.format(label=prompt_label(label)))
+    room = round((context_tokens or UNKNOWN_CONTEXT_TOKENS) * _ROOM_SHARE)
+    said = [ModelMessage(message.role, message.content) for message in messages if _is_said(message)]
+    return ModelRequest((ModelMessage(Role.SYSTEM, system), *_joined([*_last(said, room), question])))
+
+
+def settled_of(records: Sequence[Record]) -> tuple[Record, ...]:
+    """Without what was never sent, and without an answer that is still growing."""
+    unsettled = {RecordState.WAITING, RecordState.PENDING}
+    return tuple(record for record in records if record.state not in unsettled)
+
+
+async def ask_for_result(
+    model: LanguageModel, request: ModelRequest, said: Callable[[str], object] = lambda _text: None
+) -> str:
+    """The result; ``said`` is called with what has arrived so far. Raises: ProviderError, also for an empty one."""
+    answer, text = GrowingAnswer(), ""
+    stream = model.stream(request)
+    async with aclosing(stream) as events:  # type: ignore[type-var]  # every model streams with a generator
+        async for event in events:
+            answer.take(event)
+            if isinstance(event, TextDelta):
+                text += event.text
+                said(read_result(text))
+    end = answer.settled().end
+    if end.reason not in {EndReason.COMPLETE, EndReason.LENGTH, EndReason.TOOL_CALLS}:
+        raise ProviderError(end.kind or ProviderErrorKind.LOST, end.message, detail=end.message)
+    result = read_result(text)
+    if not result:
+        raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no result")
+    return result
+
+
+def _is_said(message: ModelMessage) -> bool:
+    """Words of the person or the assistant; what tools were asked and gave is not needed for a result."""
+    return message.role in {Role.USER, Role.ASSISTANT} and bool(message.content)
+
+
+def _last(messages: Sequence[ModelMessage], room_tokens: int) -> list[ModelMessage]:
+    """As many of the last ones as there is room for, beginning with the person; at least the very last."""
+    kept: list[ModelMessage] = []
+    for message in reversed(messages):
+        room_tokens -= estimate_message(message)
+        if room_tokens < 0 and kept:
+            break
+        kept.insert(0, message)
+    first = next((place for place, message in enumerate(kept) if message.role is Role.USER), 0)
+    return kept[first:]
+
+
+def _joined(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Neighbours of one role become one message, since many services insist on turns (Q22)."""
+    joined: list[ModelMessage] = []
+    for message in messages:
+        if joined and joined[-1].role is message.role:
+            joined[-1] = ModelMessage(message.role, f"{joined[-1].content}\n\n{message.content}")
+        else:
+            joined.append(message)
+    return joined
+
+
+def read_result(answer: str) -> str:
+    """The result in a model's answer, without thinking and wrappings; empty where there is none (K-3)."""
+    text = without_thinking(clean_text(answer)).strip()
+    fenced = _FENCED.match(text)
+    if fenced is not None:
+        text = fenced[1].strip()
+    text = _from_json(text)
+    return _HEADING.sub("", text, count=1).strip()
+
+
+def _from_json(text: str) -> str:
+    """The text inside an object, where a model would not write without one."""
+    if not text.startswith("{"):
+        return text
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if not isinstance(found, dict):
+        return text
+    values = [found[name] for name in _NAMES if isinstance(found.get(name), str)]
+    return values[0].strip() if values else text

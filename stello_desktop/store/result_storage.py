@@ -1,0 +1,105 @@
+"""Results of branches behind their port: notes with provenance (R-15), and what was brought last."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import Connection
+
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.memory import InsightSource
+from stello_desktop.domain.messages import RecordDraft, RecordKind, Role
+from stello_desktop.domain.results import LastBrought, Provenance, ResultDraft, ResultForm
+from stello_desktop.domain.text import clean_text
+from stello_desktop.store import rounds
+from stello_desktop.store.database import Database
+from stello_desktop.store.session_storage import require_open
+from stello_desktop.store.tree import fetch, label_at
+
+
+class ResultShelf:
+    """Implements `ResultStorage`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._now = now
+
+    async def put_note(self, draft: ResultDraft) -> RecordId:
+        """At the end of the conversation, in a round of its own."""
+        now = self._now()
+        note = RecordDraft(role=Role.USER, content=clean_text(draft.text), kind=RecordKind.NOTE)
+
+        def work(connection: Connection) -> RecordId:
+            require_open(connection, draft.to_session)
+            (record,) = rounds.add_notes(connection, draft.to_session, [note], now)
+            connection.exec_driver_sql(
+                "INSERT INTO result_note (record_id, from_session, label, brought_at) VALUES (?, ?, ?, ?)",
+                (record.record_id, draft.from_session, label_at(connection, draft.from_session), now),
+            )
+            return record.record_id
+
+        return await self._database.transact(work)
+
+    async def take_note_back(self, record_id: RecordId) -> bool:
+        """With the round that it had to itself."""
+        now = self._now()
+        return await self._database.transact(lambda connection: _take_back(connection, record_id, now))
+
+    async def provenance(self, session_id: SessionId) -> Mapping[RecordId, Provenance]:
+        """By the note's id."""
+        rows = await self._database.read(
+            lambda connection: fetch(
+                connection,
+                "SELECT n.record_id, n.from_session, n.label, n.brought_at FROM record r"
+                " JOIN result_note n ON n.record_id = r.record_id WHERE r.session_id = ?",
+                session_id,
+            )
+        )
+        return {RecordId(row[0]): Provenance(SessionId(row[1]), row[2], row[3]) for row in rows}
+
+    async def last_brought(self, from_session: SessionId) -> LastBrought | None:
+        """Of both forms; not what lies in the trash, nor a reminder that was taken away."""
+        rows = await self._database.read(
+            lambda connection: fetch(
+                connection,
+                "SELECT s.session_id, found.form, found.at FROM ("
+                " SELECT r.session_id AS target, ? AS form, n.brought_at AS at FROM result_note n"
+                " JOIN record r ON r.record_id = n.record_id WHERE n.from_session = ?"
+                " UNION ALL SELECT i.session_id, ?, i.created_at FROM insight i"
+                " WHERE i.from_session = ? AND i.source = ? AND i.removed_at IS NULL"
+                ") found JOIN session s ON s.session_id = found.target AND s.trash_id IS NULL"
+                " ORDER BY found.at DESC LIMIT 1",
+                ResultForm.NOTE.value,
+                from_session,
+                ResultForm.REMINDER.value,
+                from_session,
+                InsightSource.RESULT.value,
+            )
+        )
+        return LastBrought(SessionId(rows[0][0]), ResultForm(rows[0][1]), rows[0][2]) if rows else None
+
+
+def _take_back(connection: Connection, record_id: RecordId, now: float) -> bool:
+    """Not after a question that was sent: the model has read the note then."""
+    rows = fetch(
+        connection,
+        "SELECT r.session_id, r.round_no FROM record r JOIN result_note n ON n.record_id = r.record_id"
+        " WHERE r.record_id = ? AND NOT EXISTS (SELECT 1 FROM record o WHERE o.session_id = r.session_id"
+        " AND o.round_no > r.round_no AND o.kind <> ? AND o.state <> 'waiting')",
+        record_id,
+        RecordKind.NOTE.value,
+    )
+    if not rows:
+        return False
+    session_id, round_no = rows[0]
+    for statement, values in (
+        ("DELETE FROM record WHERE record_id = ?", (record_id,)),
+        ("DELETE FROM round WHERE session_id = ? AND round_no = ?", (session_id, round_no)),
+        (
+            "UPDATE session SET message_count = message_count - 1, updated_at = ? WHERE session_id = ?",
+            (now, session_id),
+        ),
+    ):
+        connection.exec_driver_sql(statement, values)
+    return True

@@ -1,0 +1,152 @@
+"""*Bring a result back*: a branch's result, proposed by its own model or written, goes to another conversation.
+
+As a reminder it waits for the next round there (C-4); as a note it stays in the history (R-15). Both know where they
+came from, and both can be taken back until a model has read them (ADR 16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from stello_desktop.domain.errors import BrokenRule, SessionArchived
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.memory import InsightSource
+from stello_desktop.domain.messages import Role
+from stello_desktop.domain.results import Brought, LastBrought, Provenance, ResultDraft, ResultForm
+from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.domain.topology import Topology
+from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.memory_desk import MemoryDesk
+from stello_desktop.workspace.tree import Tree
+
+
+class Results:
+    """What a person does with the result of a conversation."""
+
+    def __init__(
+        self, backend: Callable[[], Awaitable[Backend]], answering: Answering, tree: Tree, memory: MemoryDesk
+    ) -> None:
+        self._backend = backend
+        self._answering = answering
+        self._tree = tree
+        self._memory = memory
+
+    # -- where to
+
+    def usual_target(self, session_id: SessionId) -> SessionId | None:
+        """Where it hangs, else where it was branched from; None where neither is open."""
+        return next(iter(self.near_targets(session_id)), None)
+
+    def near_targets(self, session_id: SessionId) -> tuple[SessionId, ...]:
+        """Its parent and its source, as far as they live and take messages (R-13); each once."""
+        topology = self._tree.topology
+        entry = topology.get(session_id)
+        if entry is None:
+            return ()
+        near = dict.fromkeys((entry.parent_id, entry.source_id))
+        return tuple(item for item in near if item is not None and is_open(topology, item))
+
+    def targets(self, session_id: SessionId) -> list[SessionId]:
+        """Every other conversation that takes messages, in the order of the tree."""
+        topology = self._tree.topology
+        return [item for item in topology.walk() if item != session_id and not topology[item].archived]
+
+    async def leaves_for(self, session_id: SessionId, target: SessionId) -> Service | None:
+        """Which other service would read the result with the next message there (M-10); None for its own."""
+        sessions = (await self._backend()).sessions
+        own = (await sessions.get_bindings(session_id)).model
+        return self._answering.leaves_for(own, (await sessions.get_bindings(target)).model)
+
+    # -- what
+
+    async def can_propose(self, session_id: SessionId) -> Service | None:
+        """The service that would be asked; None where it is no AI, or nothing was said yet."""
+        sessions = (await self._backend()).sessions
+        await self._answering.load(sessions, session_id)
+        service = self._answering.service_of(session_id)
+        entry = self._tree.topology.get(session_id)
+        if service.kind is ServiceKind.PRACTICE or entry is None or not entry.message_count:
+            return None
+        return service
+
+    async def propose(self, session_id: SessionId, said: Callable[[str], object] = lambda _text: None) -> str:
+        """Ask the conversation's own service for a short result (M-10); writes nothing.
+
+        Args:
+            said: called with what has arrived so far, cleaned already.
+
+        Raises: SessionNotFound, ProviderError. Cancelling ends the request.
+        """
+        from stello_desktop.engine import results  # noqa: PLC0415 - the engine comes after the first paint
+
+        backend = await self._backend()
+        await self._answering.load(backend.sessions, session_id)
+        model = self._answering.model(backend.catalog, session_id)
+        records = results.settled_of(await backend.sessions.list_records(session_id))
+        label = self._tree.topology[session_id].label
+        request = results.result_request(label, records, model.context_tokens)
+        return await results.ask_for_result(model, request, said)
+
+    async def last_answer(self, session_id: SessionId) -> str:
+        """What the assistant said last, else the person's last words; empty where nothing was said."""
+        from stello_desktop.engine.results import settled_of  # noqa: PLC0415 - the engine comes after the first paint
+
+        records = settled_of(await (await self._backend()).sessions.list_records(session_id))
+        for role in (Role.ASSISTANT, Role.USER):
+            for record in reversed(records):
+                if record.role is role and record.content.strip():
+                    return record.content.strip()
+        return ""
+
+    # -- bringing
+
+    async def bring(self, draft: ResultDraft) -> Brought:
+        """Write it there. Raises: SessionNotFound, SessionArchived, BrokenRule where there is no text."""
+        return await unbroken(self._bring(draft))
+
+    async def _bring(self, draft: ResultDraft) -> Brought:
+        if not draft.text.strip():
+            raise BrokenRule("there is no result")
+        backend = await self._backend()
+        if draft.form is ResultForm.NOTE:
+            record_id = await backend.results.put_note(draft)
+            await self._tree.reload((draft.to_session,))
+            self._memory.tell((draft.from_session,))
+            return Brought(draft, record_id=record_id)
+        if not is_open(self._tree.topology, draft.to_session):
+            raise SessionArchived(session_id=draft.to_session)
+        insight = await self._memory.add_insight(
+            draft.to_session, draft.text, source=InsightSource.RESULT, from_session=draft.from_session
+        )
+        return Brought(draft, insight_id=insight.insight_id)
+
+    async def take_back(self, brought: Brought) -> bool:
+        """As if it had never been brought; False where a model has read it meanwhile, or it is gone."""
+        return await unbroken(self._take_back(brought))
+
+    async def _take_back(self, brought: Brought) -> bool:
+        if brought.insight_id is not None:
+            return await self._memory.remove_insight(brought.insight_id) is not None
+        if brought.record_id is None:
+            return False
+        removed = await (await self._backend()).results.take_note_back(brought.record_id)
+        if removed:
+            await self._tree.reload((brought.draft.to_session,))
+            self._memory.tell((brought.draft.from_session,))
+        return removed
+
+    async def provenance(self, session_id: SessionId) -> Mapping[RecordId, Provenance]:
+        """Where the notes of a conversation came from."""
+        return await (await self._backend()).results.provenance(session_id)
+
+    async def last_brought(self, session_id: SessionId) -> LastBrought | None:
+        """The newest result of a conversation that was not taken back."""
+        return await (await self._backend()).results.last_brought(session_id)
+
+
+def is_open(topology: Topology, session_id: SessionId) -> bool:
+    """Whether a conversation lives and takes messages (R-13)."""
+    entry = topology.get(session_id)
+    return entry is not None and not entry.archived
