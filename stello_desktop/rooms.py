@@ -16,6 +16,7 @@ from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.reflection_storage import ReflectionShelf
 from stello_desktop.store.result_storage import ResultShelf
+from stello_desktop.store.revision_storage import RevisionStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 from stello_desktop.store.usage_storage import UsageStore
@@ -46,6 +47,7 @@ async def open_rooms(store: Path) -> Backend:
         library=LibraryStore(database),
         outbox=OutboxStore(database),
         usage=UsageStore(database),
+        revisions=RevisionStore(database),
         memory=MemoryShelf(database),
         reflections=ReflectionShelf(database),
         results=ResultShelf(database),

@@ -23,7 +23,6 @@ class EntryFlag(IntFlag):
 
     EXAMPLE = 1
     FAILED = 2
-    UNREAD = 4
 
 
 class LayoutKind(StrEnum):
@@ -46,6 +45,7 @@ class TreeEntry(NamedTuple):
     A named tuple, because 20,000 of them are made before the first paint.
     ``layout`` and ``strategy`` mean something only for a root. ``dx``, ``dy`` are the person's own
     offset in scene units from the automatic place, relative to the parent; None where there is none.
+    ``unread`` counts answers that ended while nobody looked.
     """
 
     session_id: SessionId
@@ -66,6 +66,7 @@ class TreeEntry(NamedTuple):
     strategy: str
     flags: int
     waiting_insights: int
+    unread: int = 0
 
     @property
     def archived(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,6 +140,10 @@ class Agent:
         finally:
             stream.stop()
             await stream.wait()
+
+    def lane(self, session_id: SessionId) -> AbstractAsyncContextManager[None]:
+        """A conversation to oneself: after what runs there, before what comes (Q-1). Not inside one of its rounds."""
+        return self._orchestrator.lanes.enter(session_id)
 
     def is_busy(self, session_id: SessionId) -> bool:
         """Whether a round or another work runs or waits in the conversation's lane."""

@@ -15,7 +15,6 @@ from stello_desktop.domain.inheriting import inheritable, to_draft
 from stello_desktop.domain.messages import Record, RecordKind, Role
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.text import clean_text
-from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.store import tree
 from stello_desktop.store.database import Database, driver_connection
 from stello_desktop.store.reading import read_values
@@ -112,8 +111,7 @@ class DeskStore:
         """The person has seen the newest answer."""
         await self._database.transact(
             lambda connection: connection.exec_driver_sql(
-                "UPDATE session SET flags = flags & ~? WHERE session_id = ?",
-                (int(EntryFlag.UNREAD), session_id),
+                "UPDATE session SET unread = 0 WHERE session_id = ?", (session_id,)
             ).close()
         )
 

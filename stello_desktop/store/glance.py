@@ -40,7 +40,7 @@ def read_glance(connection: sqlite3.Connection) -> list[TreeEntry] | None:
     parents, sources, orders, turns, messages, kinds = _columns("q", row[3], len(ids))
     created, updated, active = _columns("d", row[4], len(ids))
     known = [*ids, None, None]  # -1 and -2 look up None
-    statuses, folded, layouts, strategies, flags, waiting = zip(*head["kinds"], strict=True)
+    statuses, folded, layouts, strategies, flags, waiting, unread = zip(*head["kinds"], strict=True)
     columns = (
         ids,
         map(known.__getitem__, parents),
@@ -60,6 +60,7 @@ def read_glance(connection: sqlite3.Connection) -> list[TreeEntry] | None:
         map(strategies.__getitem__, kinds),
         map(flags.__getitem__, kinds),
         map(waiting.__getitem__, kinds),
+        map(unread.__getitem__, kinds),
     )
     entries = list(map(_make, zip(*columns, strict=True)))
     for index, changes in head["special"]:
@@ -102,7 +103,15 @@ def _numbers(entries: Sequence[TreeEntry], index: Mapping[Any, int]) -> tuple[li
     kinds: dict[tuple[Any, ...], int] = {}
     columns: list[list[int]] = [[], [], [], [], [], []]
     for entry in entries:
-        kind = (entry.status, entry.folded, entry.layout, entry.strategy, entry.flags, entry.waiting_insights)
+        kind = (
+            entry.status,
+            entry.folded,
+            entry.layout,
+            entry.strategy,
+            entry.flags,
+            entry.waiting_insights,
+            entry.unread,
+        )
         cells = (
             _NONE if entry.parent_id is None else index[entry.parent_id],
             _NONE if entry.source_id is None else index.get(entry.source_id, _ELSEWHERE),

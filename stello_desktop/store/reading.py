@@ -18,7 +18,7 @@ from stello_desktop.store.glance import read_glance
 
 ENTRY_COLUMNS: Final = (
     "session_id, parent_id, source_id, ord, label, status, turn_count, message_count, created_at, updated_at,"
-    " last_active_at, dx, dy, folded, layout, strategy, flags, waiting_insights"
+    " last_active_at, dx, dy, folded, layout, strategy, flags, waiting_insights, unread"
 )
 """The columns of `TreeEntry`, in its order."""
 

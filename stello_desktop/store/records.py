@@ -64,6 +64,21 @@ def chosen_history(connection: Connection, session_id: SessionId) -> tuple[Recor
     return tuple(record_of(row) for row in rows if row[3] == chosen.get(row[2], 1))
 
 
+def round_records(
+    connection: Connection, session_id: SessionId, round_no: int, version: int
+) -> tuple[Record, ...]:
+    """One version of a round, in order (R-14)."""
+    rows = fetch_text(
+        connection,
+        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? AND r.round_no = ? AND r.version = ?"  # noqa: S608
+        " ORDER BY r.record_id",
+        session_id,
+        round_no,
+        version,
+    )
+    return tuple(record_of(row) for row in rows)
+
+
 def record_by_id(connection: Connection, record_id: RecordId) -> Record:
     """One record. Raises: SessionNotFound."""
     row = connection.execute(select(*_COLUMNS).where(RECORD.c.record_id == record_id)).first()

@@ -181,8 +181,11 @@ def end(
         _complete(connection, round_)
         _consume(connection, round_, consumed, now)
     failed = EntryFlag.FAILED if state is RecordState.FAILED else _NONE
-    unread = EntryFlag.UNREAD if state in _TELLS else _NONE
-    _set_flags(connection, session_id, add=failed | unread, clear=EntryFlag.FAILED & ~failed)
+    _set_flags(connection, session_id, add=failed, clear=EntryFlag.FAILED & ~failed)
+    if state in _TELLS:
+        connection.exec_driver_sql(
+            "UPDATE session SET unread = unread + 1 WHERE session_id = ?", (session_id,)
+        )
     _count_messages(connection, session_id, 0, now)
 
 

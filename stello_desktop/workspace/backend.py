@@ -20,6 +20,7 @@ from stello_desktop.domain.ports import (
 from stello_desktop.domain.results import ResultStorage
 from stello_desktop.domain.topology import Topology
 from stello_desktop.domain.usage import UsageStorage
+from stello_desktop.domain.versions import RevisionStorage
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Backend:
     library: LibraryStorage
     outbox: OutboxStorage
     usage: UsageStorage
+    revisions: RevisionStorage
     memory: MemoryStorage
     reflections: ReflectionStorage
     results: ResultStorage

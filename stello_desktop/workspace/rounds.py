@@ -101,6 +101,20 @@ class Rounds:
         """Send a message that waits; drafts are left alone."""
         return self._ask(session_id, "", lambda agent: agent.send_waiting(session_id, record_id))
 
+    def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
+        """Ask with a note (R-15); where others wait in its conversation it waits behind them."""
+
+        async def drive(turn: LiveTurn) -> TurnState:
+            _, backend = await self._opened()
+            asked = await backend.revisions.ask_note(session_id, record_id)
+            head = await backend.outbox.next_waiting(session_id)
+            if head is None or head.record_id != asked:
+                turn.queued = True
+                return TurnState.UNSENT
+            return await self._drive(turn, lambda agent: agent.send_waiting(session_id, asked))
+
+        return self._begin(session_id, "", drive)
+
     def resume(self, session_id: SessionId) -> LiveTurn:
         """Let the last answer go on where it ended."""
         return self._ask(session_id, "", lambda agent: agent.resume(session_id))

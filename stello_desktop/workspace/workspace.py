@@ -30,6 +30,7 @@ from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.domain.usage import Spent
+from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
@@ -43,6 +44,7 @@ from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profile_files import ProfileFiles
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.results import Results
+from stello_desktop.workspace.revisions import Revisions
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
@@ -100,6 +102,7 @@ class Workspace:
             self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
         )
         self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
+        self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
         self._rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
@@ -444,6 +447,25 @@ class Workspace:
         await self._tree.reload((session_id,))
         return record
 
+    def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
+        """Ask with the words of a note: it becomes the newest message (R-15)."""
+        return self._rounds.send_note(session_id, record_id)
+
+    async def list_versions(self, session_id: SessionId) -> Sequence[RoundVersions]:
+        """The rounds that have several versions, in order (R-14). Raises: SessionNotFound."""
+        return await self._revisions.list_versions(session_id)
+
+    async def choose_version(
+        self, session_id: SessionId, round_no: int, version: int, *, origin: Any = None
+    ) -> ChosenVersion:
+        """Let another version of a round count from now on; of earlier rounds too (R-14).
+
+        No step of the history: nothing is lost by it, and the same control takes it back.
+
+        Raises: SessionNotFound, SessionArchived, BrokenRule.
+        """
+        return await self._revisions.choose(session_id, round_no, version, origin)
+
     async def get_draft(self, session_id: SessionId) -> str:
         """What the person had typed and not sent."""
         return await (await self._backend()).desk.get_draft(session_id)
@@ -456,7 +478,7 @@ class Workspace:
     async def mark_read(self, session_id: SessionId) -> None:
         """The person has seen the newest answer."""
         entry = self.topology.get(session_id)
-        if entry is None or not entry.flags & EntryFlag.UNREAD:
+        if entry is None or not entry.unread:
             return
         await (await self._backend()).desk.mark_read(session_id)
         await self._tree.refresh((session_id,))

@@ -15,7 +15,6 @@ from stello_desktop.domain.errors import BrokenRule, SessionNotFound
 from stello_desktop.domain.ids import ServiceId, SessionId, new_session_id
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.ports import DeskStorage, Preview, SessionStorage, TopologyStorage
-from stello_desktop.domain.topology import EntryFlag
 from tests.helpers.stores import opened
 
 NOBODY = new_session_id()
@@ -127,14 +126,14 @@ def test_an_answer_is_unread_until_it_was_seen(run: Run) -> None:
     async def story(ground: Ground) -> None:
         talk = await ground.project("talk")
 
-        async def flags() -> EntryFlag:
-            return EntryFlag((await ground.tree.entries([talk]))[0].flags)
+        async def unread() -> int:
+            return (await ground.tree.entries([talk]))[0].unread
 
         await ground.say(talk, "why?", "because")
-        assert EntryFlag.UNREAD in await flags()
+        assert await unread() == 1
         for _ in range(2):
             await ground.desk.mark_read(talk)
-            assert EntryFlag.UNREAD not in await flags()
+            assert await unread() == 0
 
     run(story)
 

@@ -174,7 +174,7 @@ def launch() -> Sky:
     sky.change("Burn model", source_id=sid("North America"))
     sky.change("Seed round", waiting_insights=2)
     sky.change("Asia", flags=2)
-    sky.change("Designer", flags=4)
+    sky.change("Designer", unread=1)
     sky.change("Interviews", status="archived")
     sky.change("Germany", folded=True)
     return sky

@@ -18,6 +18,7 @@ from stello_desktop.store.boot import Boot, open_store
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
+from stello_desktop.store.revision_storage import RevisionStore
 from stello_desktop.store.session_storage import SessionStore
 from stello_desktop.store.topology_storage import TopologyStore
 
@@ -43,6 +44,7 @@ class OpenedStore:
     sessions: SessionStore
     forks: ForkStore
     desk: DeskStore
+    revisions: RevisionStore
 
     async def project(self, label: str = "project") -> SessionId:
         """A new root."""
@@ -101,6 +103,7 @@ async def opened(folder: Path) -> AsyncIterator[OpenedStore]:
                 SessionStore(database, now=clock),
                 ForkStore(database, now=clock),
                 DeskStore(database, now=clock),
+                RevisionStore(database, now=clock),
             )
         finally:
             await database.close()

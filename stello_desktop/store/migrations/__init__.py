@@ -14,6 +14,7 @@ from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.fourth import add_context
 from stello_desktop.store.migrations.second import add_library
 from stello_desktop.store.migrations.seventh import add_result_notes
+from stello_desktop.store.migrations.sixth import add_unread_and_versions
 from stello_desktop.store.migrations.third import add_outbox_and_usage
 
 type Migration = Callable[[sqlite3.Connection], None]
@@ -24,6 +25,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_outbox_and_usage,
     add_context,
     add_memory,
+    add_unread_and_versions,
     add_result_notes,
 )
 

@@ -162,6 +162,7 @@ class StarAccessible(QAccessibleInterface):
                 live=entry.session_id in picture.live,
                 hidden=int(picture.stars.hidden[index]),
                 waiting=entry.waiting_insights,
+                unread=entry.unread,
             )
             return ", ".join([entry.label, *said])
         above, source = int(picture.stars.parent[index]), int(picture.stars.source[index])

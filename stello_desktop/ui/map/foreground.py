@@ -109,7 +109,8 @@ class Foreground:
         if hidden:
             hue = self.theme.hue(int(stars.hue[index]))
             marks.fold_badge(painter, self.theme, fold_box(picture, frame, index), hidden, hue)
-        marks.badges(painter, self.theme, at, radius, int(stars.marks[index]), int(picture.side[index]))
+        shown = marks.Badges(int(stars.marks[index]), stars.entries[index].unread, int(picture.side[index]))
+        marks.badges(painter, self.theme, at, radius, shown)
 
     def _paint_titles(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
         stars = picture.stars
@@ -129,7 +130,9 @@ class Foreground:
         preview = picture.previews.get(entry.session_id)
         live = entry.session_id in picture.live
         flags, hidden = int(stars.marks[index]), int(stars.hidden[index])
-        said = words.states(flags, live=live, hidden=hidden, waiting=entry.waiting_insights)
+        said = words.states(
+            flags, live=live, hidden=hidden, waiting=entry.waiting_insights, unread=entry.unread
+        )
         source = int(stars.source[index])
         if hover and source >= 0:
             said.append(words.branched_from(stars.entries[source].label))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
 )
 
 from stello_desktop.layout.camera import Box
+from stello_desktop.ui.counted_dot import counted_dot
 from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.theme import Theme
 
@@ -62,23 +64,36 @@ def breath(painter: QPainter, at: QPointF, radius: float, color: QColor, phase: 
         ring(painter, at, radius + 2.0 + 15.0 * share, faint, 1.8)
 
 
-def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, marks: int, side: int = 0) -> None:
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """What stands around a star.
+
+    Attributes:
+        marks: `Mark` values.
+        unread: how many answers nobody has seen.
+        side: where its title stands in a mind map.
+    """
+
+    marks: int
+    unread: int = 0
+    side: int = 0
+
+
+def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, shown: Badges) -> None:
     """Bell, unread dot and triangle around the upper right of a star; in a mind map away from its title."""
     angle, turn = FIRST_BADGE, -1.0
-    if side > 0:
+    if shown.side > 0:
         angle, turn = -math.pi - FIRST_BADGE, 1.0
     reach = radius + 8.0
-    for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, _dot)):
-        if marks & mark:
+
+    def dot(painter: QPainter, theme: Theme, at: QPointF) -> None:
+        counted_dot(painter, theme, at, shown.unread, edge="ground")
+
+    for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, dot)):
+        if shown.marks & mark:
             spot = at + QPointF(reach * math.cos(angle), reach * math.sin(angle))
             draw(painter, theme, spot)
             angle += turn * 2.1 * BADGE_PX / reach
-
-
-def _dot(painter: QPainter, theme: Theme, at: QPointF) -> None:
-    painter.setPen(QPen(theme.color("ground"), 1.6))
-    painter.setBrush(theme.color("accent"))
-    painter.drawEllipse(at, 4.6, 4.6)
 
 
 def _triangle(painter: QPainter, theme: Theme, at: QPointF) -> None:

@@ -146,8 +146,11 @@ def _sources(entries: list[TreeEntry], index: dict[SessionId, int]) -> Ints:
 
 def _all_marks(entries: list[TreeEntry]) -> Ints:
     found = np.zeros(len(entries), dtype=np.int64)
-    # Status, flags and waiting reminders; most stars have none of these.
-    for at in [at for at, entry in enumerate(entries) if entry[16] or entry[17] or entry[5] != "active"]:
+    # Status, flags, waiting reminders and unread answers; most stars have none of these.
+    special = [
+        at for at, entry in enumerate(entries) if entry[16] or entry[17] or entry[18] or entry[5] != "active"
+    ]
+    for at in special:
         found[at] = _marks(entries[at])
     return found
 
@@ -161,7 +164,7 @@ def _marks(entry: TreeEntry) -> int:
         marks |= Mark.WAITING
     if flags & EntryFlag.FAILED:
         marks |= Mark.FAILED
-    if flags & EntryFlag.UNREAD:
+    if entry.unread:
         marks |= Mark.UNREAD
     if flags & EntryFlag.EXAMPLE:
         marks |= Mark.EXAMPLE

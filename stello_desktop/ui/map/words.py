@@ -45,7 +45,7 @@ def facts(entry: TreeEntry, now_s: float) -> str:
     return line.replace("%1", messages(entry.message_count)).replace("%2", age(entry.last_active_at, now_s))
 
 
-def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0) -> list[str]:
+def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0, unread: int = 0) -> list[str]:
     """What the marks of a star say."""
     found: list[str] = []
     if live:
@@ -53,7 +53,11 @@ def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0) -> list
     if marks & Mark.FAILED:
         found.append(QCoreApplication.translate("Map", "last answer failed"))
     if marks & Mark.UNREAD:
-        found.append(QCoreApplication.translate("Map", "unread"))
+        found.append(
+            QCoreApplication.translate("Map", "1 unread answer")
+            if unread <= 1
+            else QCoreApplication.translate("Map", "%1 unread answers").replace("%1", str(unread))
+        )
     if marks & Mark.WAITING:
         found.append(
             QCoreApplication.translate("Map", "1 reminder waiting")

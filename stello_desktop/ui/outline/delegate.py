@@ -23,6 +23,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS
 from stello_desktop.domain.topology import EntryFlag, TreeEntry
 from stello_desktop.ui import icons, theme
+from stello_desktop.ui.counted_dot import counted_dot, dot_size
 from stello_desktop.ui.outline.model import OutlineModel, OutlineRole
 
 _DOT_PX = 4.0
@@ -63,7 +64,7 @@ class OutlineDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option, entry)
         area = option.rect.adjusted(_GAP_PX, 0, -_GAP_PX, 0)
         self._paint_dot(painter, area, entry, hue, live=live)
-        right = self._paint_badges(painter, area, entry.flags)
+        right = self._paint_badges(painter, area, entry)
         room = QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height())
         self._paint_name(painter, room, entry, root=model.is_root(entry.session_id), live=live)
         painter.restore()
@@ -102,25 +103,20 @@ class OutlineDelegate(QStyledItemDelegate):
             painter.drawEllipse(center, _DOT_PX + 2.6, _DOT_PX + 2.6)
 
     @staticmethod
-    def _paint_badges(painter: QPainter, area: QRect, flags: int) -> int:
+    def _paint_badges(painter: QPainter, area: QRect, entry: TreeEntry) -> int:
         """Draw what is due at the right end; gives the left edge of it."""
         ratio = painter.device().devicePixelRatioF()
         right = area.right()
-        for flag, name, role in (
-            (EntryFlag.FAILED, "warning", "danger"),
-            (EntryFlag.UNREAD, "", "accent"),
-        ):
-            if not flags & flag:
-                continue
+        if entry.flags & EntryFlag.FAILED:
             right -= _BADGE_PX
-            if name:
-                picture = icons.pixmap(name, _BADGE_PX, role, ratio)
-                painter.drawPixmap(right, area.center().y() - _BADGE_PX // 2, picture)
-            else:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.current().color(role))
-                painter.drawEllipse(QPointF(right + 8, area.center().y() + 0.5), 3.5, 3.5)
+            picture = icons.pixmap("warning", _BADGE_PX, "danger", ratio)
+            painter.drawPixmap(right, area.center().y() - _BADGE_PX // 2, picture)
             right -= 4
+        if entry.unread:
+            wide = dot_size(theme.current(), entry.unread)[0]
+            middle = QPointF(right - wide / 2, area.center().y() + 0.5)
+            counted_dot(painter, theme.current(), middle, entry.unread)
+            right -= round(wide) + 4
         return right
 
     @staticmethod

@@ -252,8 +252,8 @@ class OutlineModel(QAbstractItemModel):
             parts.append(self.tr("answering"))
         if entry.flags & EntryFlag.FAILED:
             parts.append(self.tr("failed"))
-        if entry.flags & EntryFlag.UNREAD:
-            parts.append(self.tr("unread"))
+        if entry.unread:
+            parts.append(self.tr("%n unread answer(s)", "", entry.unread))
         if entry.archived:
             parts.append(self.tr("archived"))
         return ", ".join(parts)

@@ -45,25 +45,27 @@ def test_messages_of_the_chosen_history_are_counted_and_tools_are_not(tmp_path: 
 
 
 def test_failed_and_unread_are_seen_on_the_map(tmp_path: Path) -> None:
-    """R-9, R-10."""
+    """R-9, R-10: unread answers are counted, one that the person stopped is none."""
 
     async def test(store: OpenedStore) -> None:
         session_id = await store.project()
 
-        async def flags() -> EntryFlag:
-            return EntryFlag((await store.topology())[session_id].flags)
+        async def seen() -> tuple[EntryFlag, int]:
+            entry = (await store.topology())[session_id]
+            return EntryFlag(entry.flags), entry.unread
 
         started = await store.sessions.start_round(session_id, "why?")
         await store.sessions.end_round(started, RecordState.FAILED)
-        assert await flags() == EntryFlag.FAILED | EntryFlag.UNREAD
+        assert await seen() == (EntryFlag.FAILED, 1)
         await store.desk.mark_read(session_id)
-        assert await flags() == EntryFlag.FAILED
+        assert await seen() == (EntryFlag.FAILED, 0)
         again = await store.sessions.start_round(session_id, "why?", replaces=1)
-        assert await flags() == EntryFlag(0)
+        assert await seen() == (EntryFlag(0), 0)
         await store.sessions.end_round(again, RecordState.STOPPED)
-        assert await flags() == EntryFlag(0)
+        assert await seen() == (EntryFlag(0), 0)
         await store.say(session_id, "so?", "so.")
-        assert await flags() == EntryFlag.UNREAD
+        await store.say(session_id, "and?", "that is all.")
+        assert await seen() == (EntryFlag(0), 2)
 
     with_store(tmp_path, test)
 

@@ -1,0 +1,98 @@
+"""Inside a transaction: which version of a round counts, and what becomes of notes (R-14, R-15)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.messages import RecordState
+from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.domain.versions import RoundVersions
+from stello_desktop.store.records import CHOSEN, count_version
+from stello_desktop.store.rounds import add_waiting
+from stello_desktop.store.tree import fetch
+
+
+def list_versions(connection: Connection, session_id: SessionId) -> tuple[RoundVersions, ...]:
+    """The rounds with several versions, in order; a look at a small index, however long the history is (R-14)."""
+    rows = fetch(
+        connection,
+        "SELECT DISTINCT r.round_no, r.version, o.chosen_version FROM record r"
+        " JOIN round o ON o.session_id = r.session_id AND o.round_no = r.round_no"
+        " WHERE r.session_id = ? AND r.round_no IN (SELECT round_no FROM record INDEXED BY record_versions"
+        " WHERE session_id = ? AND version > 1) ORDER BY r.round_no, r.version",
+        session_id,
+        session_id,
+    )
+    found: dict[int, RoundVersions] = {}
+    for round_no, version, chosen in rows:
+        before = found.get(round_no)
+        versions = (version,) if before is None else (*before.versions, version)
+        found[round_no] = RoundVersions(round_no, versions, chosen)
+    return tuple(item for item in found.values() if len(item.versions) > 1)
+
+
+def choose(
+    connection: Connection, session_id: SessionId, round_no: int, version: int, now: float
+) -> RoundVersions:
+    """Let another version of a round count. Raises: BrokenRule."""
+    known = next((item for item in list_versions(connection, session_id) if item.round_no == round_no), None)
+    if known is None or version not in known.versions:
+        raise BrokenRule(f"round {round_no} has no version {version}", session_id=session_id)
+    shown = count_version(connection, session_id, round_no, version)
+    hidden = count_version(connection, session_id, round_no, known.chosen)
+    connection.exec_driver_sql(
+        "UPDATE round SET chosen_version = ? WHERE session_id = ? AND round_no = ?",
+        (version, session_id, round_no),
+    )
+    connection.exec_driver_sql(
+        "UPDATE session SET message_count = message_count + ?, updated_at = ? WHERE session_id = ?",
+        (shown - hidden, now, session_id),
+    )
+    _tell_failure(connection, session_id)
+    return replace(known, chosen=version)
+
+
+def _tell_failure(connection: Connection, session_id: SessionId) -> None:
+    """Whether the last question failed, as far as the chosen versions say."""
+    rows = fetch(
+        connection,
+        "SELECT r.state FROM record r WHERE r.session_id = ? AND r.round_no > 0 AND r.role = 'user'"  # noqa: S608 - constant
+        f" AND r.kind = 'message' AND r.state <> 'waiting' AND r.version = {CHOSEN}"
+        " ORDER BY r.round_no DESC LIMIT 1",
+        session_id,
+    )
+    failed = bool(rows) and rows[0][0] == RecordState.FAILED.value
+    flag = int(EntryFlag.FAILED)
+    connection.exec_driver_sql(
+        "UPDATE session SET flags = (flags & ~?) | ? WHERE session_id = ?",
+        (flag, flag if failed else 0, session_id),
+    )
+
+
+def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId, now: float) -> RecordId:
+    """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule."""
+    rows = fetch(
+        connection,
+        "DELETE FROM record WHERE record_id = ? AND session_id = ? AND kind = 'note' RETURNING round_no, content",
+        record_id,
+        session_id,
+    )
+    if not rows:
+        raise BrokenRule("this is no note", session_id=session_id)
+    round_no, content = rows[0]
+    connection.exec_driver_sql(
+        "DELETE FROM round WHERE session_id = ? AND round_no = ? AND NOT EXISTS"
+        " (SELECT 1 FROM record r WHERE r.session_id = round.session_id AND r.round_no = round.round_no)",
+        (session_id, round_no),
+    )
+    connection.exec_driver_sql(
+        "UPDATE session SET message_count = message_count - 1 WHERE session_id = ?", (session_id,)
+    )
+    asked = add_waiting(connection, session_id, content, now).user_record
+    if asked is None:
+        raise BrokenRule("a question is there once it was added")
+    return asked.record_id
