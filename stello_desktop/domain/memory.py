@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -157,6 +157,21 @@ def ground_of(
     )
     fresh = 0 if current is None else _known(records, current.covers)
     return DigestGround(session_id=session_id, current=current, records=records, fresh=fresh, covers=covers)
+
+
+def written_digest(ground: DigestGround, text: str, author: MemoryAuthor) -> DigestDraft:
+    """A digest that no model has made from the messages (K-4).
+
+    Whoever writes has all messages before their eyes. A model that goes on from here is given again what the words
+    before were not made from.
+    """
+    known = ground.covers if ground.current is None else ground.current.covers
+    return DigestDraft(
+        session_id=ground.session_id,
+        text=text.strip(),
+        author=author,
+        covers=replace(known, revision=ground.covers.revision),
+    )
 
 
 def _known(records: Sequence[Record], covers: Covers) -> int:

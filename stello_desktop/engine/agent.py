@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from stello_desktop.domain.composition import Composition, ContextPart
 from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig, SessionConfig
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.memory import (
+    Digest,
+    Insight,
+    InsightDraft,
+    InsightSource,
+    MemoryAuthor,
+    MemoryStorage,
+    written_digest,
+)
 from stello_desktop.domain.messages import Record, ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchGate, BranchProposal, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.domain.session import Author, SessionMeta
 from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
 from stello_desktop.engine.background import Background
+from stello_desktop.engine.consolidation import Consolidated, Consolidator
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
 from stello_desktop.engine.history import Cut, cut_at, require_record
@@ -30,6 +41,9 @@ from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundReque
 from stello_desktop.engine.runtime import EngineRuntime
 from stello_desktop.engine.skills import SkillRouter
 from stello_desktop.engine.tool_round import OpenGate
+from stello_desktop.engine.unbroken import committed
+
+_NO_MEMORY: Final = "this agent was not given a memory"
 
 type CreateRoot = Callable[[str, SerializableSessionConfig], Awaitable[SessionId]]
 type SetArchived = Callable[[SessionId, bool], Awaitable[None]]
@@ -48,6 +62,9 @@ class Agent:
         own_hooks: make the assembly's own hooks for a conversation (L-3).
         create_root: writes a new root, where roots are made through the agent.
         set_archived: writes the status, where archiving goes through the agent.
+        memory: where digests and reminders are kept; None for an agent without any.
+        gives_way: whether the consolidation of one conversation is ended by a turn in another, because both would
+            wait for the same model (Q-1).
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
 
@@ -66,12 +83,15 @@ class Agent:
     own_hooks: tuple[HooksFor, ...] = ()
     create_root: CreateRoot | None = None
     set_archived: SetArchived | None = None
+    memory: MemoryStorage | None = None
+    gives_way: Callable[[SessionId, SessionId], bool] = operator.eq
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
     _background: Background = field(default_factory=Background, init=False)
     _orchestrator: Orchestrator = field(init=False)
     _parts: EngineParts = field(init=False)
     _runtime: EngineRuntime = field(init=False)
+    _consolidator: Consolidator | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._orchestrator = Orchestrator(self.topology)
@@ -94,6 +114,9 @@ class Agent:
             background=self._background,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
+        if self.memory is not None:
+            lanes = self._orchestrator.lanes
+            self._consolidator = Consolidator(self._parts, self.memory, lanes, self.gives_way)
 
     # rounds
 
@@ -128,6 +151,8 @@ class Agent:
     def _start(self, session_id: SessionId, request: RoundRequest) -> RoundStream:
         async def drive(stream: RoundStream) -> TurnOutcome:
             async with self._orchestrator.lanes.enter(session_id), self._runtime.held(session_id) as engine:
+                if self._consolidator is not None:
+                    self._consolidator.speaks(session_id)
                 return await engine.drive(stream, request)
 
         return RoundStream(drive)
@@ -288,6 +313,69 @@ class Agent:
     async def list_messages(self, session_id: SessionId) -> tuple[Record, ...]:
         """The chosen history (R-14). Raises: SessionNotFound."""
         return await self.sessions.list_records(session_id)
+
+    # memory
+
+    async def consolidate_session(self, session_id: SessionId, *, over_hand: bool = False) -> Consolidated:
+        """Bring a conversation's digest up to date; a turn of the person goes first (Q-1, K-1).
+
+        Args:
+            over_hand: update words that a person wrote (K-4); otherwise they stay.
+
+        Raises: SessionNotFound, ProviderError, StoreError; then nothing was written.
+        """
+        if self._consolidator is None:
+            raise BrokenRule(_NO_MEMORY)
+        return await self._consolidator.consolidate(session_id, over_hand=over_hand)
+
+    async def get_digest(self, session_id: SessionId) -> Digest | None:
+        """The digest that holds; None where there is none. Raises: SessionNotFound."""
+        return (await self._kept.digest_ground(session_id)).current
+
+    async def list_session_digests(
+        self, session_ids: Sequence[SessionId] | None = None
+    ) -> tuple[Digest, ...]:
+        """The digests that hold, of these or of all conversations, in the order of the tree."""
+        topology = self.topology()
+        return await self._kept.get_digests(
+            lambda: tuple(topology.walk()) if session_ids is None else session_ids
+        )
+
+    async def put_memory(
+        self, session_id: SessionId, text: str, *, author: MemoryAuthor = MemoryAuthor.HAND
+    ) -> Digest:
+        """Replace a conversation's memory, in its lane (Q-1); earlier ones are kept (K-1). Raises: SessionNotFound."""
+        kept = self._kept
+        async with self._orchestrator.lanes.enter(session_id):
+            draft = written_digest(await kept.digest_ground(session_id), text, author)
+            digest = await committed(kept.put_digest(draft))
+        if digest is None:
+            raise BrokenRule("a digest that replaces anything is always written")
+        return digest
+
+    async def put_insight(
+        self,
+        session_id: SessionId,
+        text: str,
+        *,
+        source: InsightSource = InsightSource.HAND,
+        from_session: SessionId | None = None,
+    ) -> Insight:
+        """Let a reminder wait for the next round (C-4). Raises: SessionNotFound."""
+        draft = InsightDraft(session_id=session_id, text=text, source=source, from_session=from_session)
+        return await self._kept.put_insight(draft)
+
+    async def clear_insight(self, session_id: SessionId) -> int:
+        """Take away what waits for a conversation's next round; gives how many. Raises: SessionNotFound."""
+        waiting = await self.sessions.list_waiting_insights(session_id)
+        gone = [await self._kept.set_insight_removed(item.insight_id, removed=True) for item in waiting]
+        return sum(1 for item in gone if item is not None)
+
+    @property
+    def _kept(self) -> MemoryStorage:
+        if self.memory is None:
+            raise BrokenRule(_NO_MEMORY)
+        return self.memory
 
     # engines
 

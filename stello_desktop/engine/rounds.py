@@ -51,6 +51,8 @@ class TurnOutcome:
         usage: summed over the round, field by field.
         tool_calls: how many calls were answered.
         state: done or stopped; a failure is raised instead.
+        completed_rounds: of the conversation, when a round that is done has ended (T-7).
+        counted: whether this round is one more of them; a round that had been done before is none.
     """
 
     final_content: str = ""
@@ -58,6 +60,8 @@ class TurnOutcome:
     usage: Usage | None = None
     tool_calls: int = 0
     state: RecordState = RecordState.DONE
+    completed_rounds: int = 0
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import InsightId, SessionId
@@ -18,6 +17,7 @@ from stello_desktop.domain.memory import (
     Scope,
     Synthesis,
     SynthesisDraft,
+    written_digest,
 )
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
@@ -72,15 +72,7 @@ class MemoryDesk:
     async def _write_digest(self, session_id: SessionId, text: str) -> Digest:
         memory = (await self._backend()).memory
         ground = await memory.digest_ground(session_id)
-        # Whoever writes has all messages before their eyes; a model that goes on from here is given again
-        # what the words before were not made from.
-        known = ground.covers if ground.current is None else ground.current.covers
-        draft = DigestDraft(
-            session_id=session_id,
-            text=clean_text(text).strip(),
-            author=MemoryAuthor.HAND,
-            covers=replace(known, revision=ground.covers.revision),
-        )
+        draft = written_digest(ground, clean_text(text), MemoryAuthor.HAND)
         return await self._put_digest(draft)
 
     async def restore_digest(self, session_id: SessionId, version: int) -> Digest:
