@@ -58,6 +58,12 @@ def origin_of(base_url: str) -> str:
     return f"{place.scheme}://{place.host}:{place.port or _DEFAULT_PORTS[place.scheme]}"
 
 
+def root_of(base_url: str) -> str:
+    """The address of the server itself, without a path."""
+    place = _split(base_url)
+    return f"{place.scheme}://{place.netloc}"
+
+
 def host_of(base_url: str) -> str:
     """The host, as it is shown to the person."""
     return _split(base_url).host

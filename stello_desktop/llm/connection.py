@@ -1,14 +1,17 @@
 """The HTTP client of one call: what leaves, where to, and how much may come back.
 
 The request hook sends only known headers and puts the key on the one address it belongs to (T9). The
-response hook bounds the body before anybody reads it and unpacks it in bounded steps (row 39). The
-environment is used for proxies beyond this computer and private networks, and for nothing else.
+response hook bounds the body before anybody reads it and unpacks it in bounded steps (row 39); what a refusal
+says is read at once, as far as it comes. The environment is used for proxies beyond this computer and private
+networks, and for nothing else.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Final, override
 
 import httpx2
@@ -22,6 +25,9 @@ from stello_desktop.llm.unreachable import unencrypted, unusable_proxy
 from stello_desktop.llm.watch import CONNECT_S
 
 MAX_BODY_BYTES: Final = 33 * 1024 * 1024
+MAX_REFUSAL_BYTES: Final = 256 * 1024
+REFUSAL_S: Final = 10.0
+"""For the body of an error: the status alone says enough where the words do not come."""
 _KNOWN_ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 _STEP_BYTES: Final = 256 * 1024
 _SENT_HEADERS: Final = ("host", "connection", "accept", "content-type", "content-length", "transfer-encoding")
@@ -50,7 +56,9 @@ def open_client(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) ->
         # The vendor's client finds its own marks in the request again after the answer came.
         response.request.headers = response.request.extensions.get("asked_headers", response.request.headers)
         encoding = response.headers.pop("content-encoding", "identity")
-        response.stream = _BoundedStream(response.stream, encoding)
+        response.encoding = "utf-8"  # all that is read is JSON; the charset of an answer may name anything
+        body = _BoundedStream(response.stream, encoding)
+        response.stream = body if response.is_success else _Refusal(await _as_far_as_it_comes(body), body)
 
     try:
         return httpx2.AsyncClient(
@@ -72,7 +80,7 @@ class _BoundedStream(httpx2.AsyncByteStream):
         self._encoding = encoding
 
     @override
-    async def __aiter__(self) -> AsyncIterator[bytes]:
+    async def __aiter__(self) -> AsyncGenerator[bytes]:
         if not isinstance(self._inner, httpx2.AsyncByteStream):
             raise httpx2.DecodingError("the body cannot be read step by step")
         left = MAX_BODY_BYTES
@@ -93,6 +101,34 @@ class _BoundedStream(httpx2.AsyncByteStream):
     async def aclose(self) -> None:
         if isinstance(self._inner, httpx2.AsyncByteStream):
             await self._inner.aclose()
+
+
+async def _as_far_as_it_comes(body: _BoundedStream) -> bytes:
+    """What a refusal says, up to its cap; one that breaks off, is damaged or never ends is cut there."""
+    said = bytearray()
+    with contextlib.suppress(httpx2.HTTPError, httpx2.StreamError, TimeoutError):
+        async with asyncio.timeout(REFUSAL_S), contextlib.aclosing(aiter(body)) as pieces:
+            async for piece in pieces:
+                said += piece
+                if len(said) >= MAX_REFUSAL_BYTES:
+                    break
+    return bytes(said[:MAX_REFUSAL_BYTES])
+
+
+class _Refusal(httpx2.AsyncByteStream):
+    """The words of an error status, which are there already; closing it closes the connection's own body."""
+
+    def __init__(self, said: bytes, body: _BoundedStream) -> None:
+        self._said = said
+        self._body = body
+
+    @override
+    async def __aiter__(self) -> AsyncGenerator[bytes]:
+        yield self._said
+
+    @override
+    async def aclose(self) -> None:
+        await self._body.aclose()
 
 
 class _Unpacker:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import email.utils
 import json
 import re
@@ -41,7 +42,7 @@ _NOT_FOUND = re.compile(
     r"model[_ ]not[_ ]found|no such model|model .{0,80}(?:not found|does not exist)", re.IGNORECASE
 )
 _AGAIN_IN = re.compile(
-    r"(?:try again|retry) in (\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?)\b", re.IGNORECASE
+    r"(?:try again|retry) in (\d{1,9}(?:\.\d{1,9})?) ?(ms|s|sec|seconds?|m|min|minutes?)\b", re.IGNORECASE
 )
 _CONTEXT_SIZES: Final = (
     re.compile(r"maximum context length is (\d{3,9})"),
@@ -105,12 +106,9 @@ def retry_after_s(headers: Mapping[str, str], words: str, *, now: float | None =
     if re.fullmatch(r"\d{1,9}(\.\d+)?", value):
         return float(value)
     if value:
-        try:
-            date = email.utils.parsedate_to_datetime(value)
-        except (ValueError, TypeError, IndexError, OverflowError):
-            date = None
-        if date is not None:
-            return max(0.0, date.timestamp() - (time.time() if now is None else now))
+        with contextlib.suppress(ValueError, TypeError, IndexError, OverflowError):
+            date_s = email.utils.parsedate_to_datetime(value).timestamp()
+            return max(0.0, date_s - (time.time() if now is None else now))
     match = _AGAIN_IN.search(words)
     if match is None:
         return None

@@ -12,7 +12,7 @@ import httpx2
 
 from stello_desktop.domain.consents import NO_CONSENTS, Consents
 from stello_desktop.domain.services import ModelInfo
-from stello_desktop.llm.addresses import OLLAMA_PORT, is_private, origin_of
+from stello_desktop.llm.addresses import OLLAMA_PORT, is_private, origin_of, root_of
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.secrets import Secret
 
@@ -35,7 +35,7 @@ async def describe(
     base_url: str, models: Sequence[ModelInfo], consents: Consents = NO_CONSENTS
 ) -> tuple[ModelInfo, ...]:
     """The same models with what ``/api/show`` and ``/api/ps`` say of them; unchanged where they say nothing."""
-    root, found = origin_of(base_url), {info.name: info for info in models}
+    root, found = root_of(base_url), {info.name: info for info in models}
     try:
         async with asyncio.timeout(ASK_S), open_client(base_url, Secret(""), consents) as http:
             running = await _running(http, root)

@@ -43,7 +43,6 @@ MAX_TRIES: Final = 3
 MAX_WAIT_S: Final = 120.0
 _FIRST_DELAY_S: Final = 0.5
 _TAIL_S: Final = 0.05
-_TAIL_CHUNKS: Final = 200
 _NO_KEY: Final = "none"
 _OWN_FIELDS: Final = frozenset({"model", "messages", "stream", "stream_options", "tools"})
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
@@ -236,7 +235,7 @@ class OpenAICompatibleModel:
     def _read_refusal(self, error: openai.APIStatusError) -> _Refused:
         response = error.response
         status = response.status_code
-        text = response.text if response.is_stream_consumed or response.is_closed else ""
+        text = response.text
         failure = read_failure(status, text)
         detail = failure.words
         if response.has_redirect_location:
@@ -310,12 +309,12 @@ class _Body:
         Closing it would leave the client's inner generators to the loop's care, and the Qt loop has none
         for them. Needed as long as qasync sets no hooks for asynchronous generators.
         """
+        ends_at = time.monotonic() + _TAIL_S
         try:
-            for _ in range(_TAIL_CHUNKS):
-                await self._watch.wait(anext(body), _TAIL_S)
+            while True:
+                await self._watch.wait(anext(body), max(0.0, ends_at - time.monotonic()))
         except (StopAsyncIteration, TimeoutError, httpx2.HTTPError, httpx2.StreamError):
             return
-        await body.aclose()
 
 
 def _broken(kind: ProviderErrorKind, detail: str) -> ProviderError:

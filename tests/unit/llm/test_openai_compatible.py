@@ -416,6 +416,31 @@ def test_closing_the_iterator_ends_the_request_too() -> None:
     run([flow(text_events("Once", finish=None), 30.0)], work)
 
 
+def test_r9_stopping_between_two_pieces_of_a_steady_answer_is_as_quick() -> None:
+    """R-9, money: what still comes is not waited for, however regularly it comes."""
+    steady: list[Piece] = [piece for _ in range(100) for piece in (text_events("x", finish=None), 0.03)]
+
+    async def story(server: ReplayServer) -> float:
+        async with contextlib.aclosing(a_model(server).stream(a_request())) as events:
+            await anext(events)
+            began = time.monotonic()
+        await asyncio.wait_for(server.closed.wait(), 1)
+        return time.monotonic() - began
+
+    assert run([flow(*steady)], story) < 0.3
+
+
+def test_what_a_server_says_after_the_end_is_not_waited_for() -> None:
+    steady: list[Piece] = [piece for _ in range(100) for piece in (b": ping\n\n", 0.03)]
+
+    async def story(server: ReplayServer) -> float:
+        began = time.monotonic()
+        assert (await ask(a_model(server))).reason is EndReason.COMPLETE
+        return time.monotonic() - began
+
+    assert run([flow(text_events("x"), *steady)], story) < 1.0
+
+
 def test_a_cancelled_wait_between_tries_asks_no_more() -> None:
     async def work(server: ReplayServer) -> None:
         model = a_model(server, sleep=asyncio.sleep)

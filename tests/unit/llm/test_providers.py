@@ -109,3 +109,32 @@ def test_q28_all_places_are_asked_at_once_and_none_is_waited_for() -> None:
         return time.perf_counter() - began
 
     assert run([[5.0]], work) < 2
+
+
+def test_q23_q26_an_ollama_with_an_address_of_ipv6_is_asked_too() -> None:
+    """Q23, Q26: the address keeps its brackets."""
+    bodies = {
+        "/v1/models": {"object": "list", "data": [{"id": "a", "owned_by": "library"}]},
+        "/api/ps": {"models": []},
+        "/api/show": {"capabilities": ["completion", "tools"]},
+    }
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+        body = json.dumps(bodies[path]).encode()
+        head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode() + body)
+        await writer.drain()
+        writer.close()
+
+    async def story() -> None:
+        try:
+            listening = await asyncio.start_server(serve, "::1", 0)
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+        async with listening as server:
+            port = server.sockets[0].getsockname()[1]
+            (model,) = await list_models(f"http://[::1]:{port}/v1", Secret(""))
+            assert model.tools is True
+
+    asyncio.run(story())
