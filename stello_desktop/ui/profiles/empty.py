@@ -51,12 +51,9 @@ class NoProfiles(QWidget):
         column.addStretch(3)
         self._new.clicked.connect(self.new_requested)
         self._restore.clicked.connect(self.restore_requested)
+        self.setFocusProxy(self._new)
         self._measure()
         self._put_words()
-
-    def take_focus(self) -> None:
-        """The one action is what comes next."""
-        self._new.setFocus()
 
     def _measure(self) -> None:
         self._block.setMaximumWidth(theme.current().px("base") * 36)

@@ -183,7 +183,7 @@ class ProfilesPage(QWidget):
             self.editor.forget()
             self.listing.choose(NOTHING)
             if self.isVisible():
-                self.empty.take_focus()
+                self.empty.setFocus()
 
     def _show_list(self) -> None:
         self.listing.show_profiles(self._workspace.profiles.all)
@@ -327,12 +327,15 @@ class ProfilesPage(QWidget):
 
     def _arrive(self) -> None:
         """The person is here: the list has the focus, and profiles are tried with the conversation of the map."""
-        if not self.isAncestorOf(QApplication.focusWidget() or self):
-            self.listing.view.setFocus()
+        QTimer.singleShot(0, self, self._take_focus)  # once the page before has let go of it
         if not self._sourced:
             self._sourced = True
             self.side.put_source(self._selected())
             tasks.start(self._begin(), self)
+
+    def _take_focus(self) -> None:
+        if self.isVisible() and not self.isAncestorOf(QApplication.focusWidget() or self):
+            (self.listing.view if self.empty.isHidden() else self.empty).setFocus()
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; before the store is open nothing was there at all."""

@@ -67,19 +67,6 @@ def test_a_box_grows_with_its_text_and_then_scrolls(qtbot: QtBot) -> None:
     assert box.verticalScrollBar().maximum() > 0
 
 
-def test_no_line_runs_under_the_bar(qtbot: QtBot) -> None:
-    box = TextBox("box", lines=(1, 4), read_only=True)
-    qtbot.addWidget(box)
-    box.resize(300, 100)
-    box.show()
-    for text in ("short", "A sentence that is long enough to be broken. " * 20, "short", "word " * 3_000):
-        box.put_text(text)
-        qtbot.wait(20)
-        block = box.document().firstBlock()
-        lines = [block.layout().lineAt(number) for number in range(block.layout().lineCount())]
-        assert max(line.naturalTextWidth() for line in lines) <= box.viewport().width()
-
-
 def test_a_box_takes_text_and_nothing_else(qtbot: QtBot, qapp: QApplication) -> None:
     """T4: never rich text, never a file."""
     box = TextBox("box")

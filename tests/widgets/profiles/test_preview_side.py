@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -212,3 +213,44 @@ def test_a_long_text_is_followed_to_the_place_that_changes(qapp: QApplication, t
         await saved(page)
 
     run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def widest(box: TextBox) -> float:
+    """The right end of the longest line, in pixels."""
+    block, right = box.document().firstBlock(), 0.0
+    while block.isValid():
+        lines = (block.layout().lineAt(number) for number in range(block.layout().lineCount()))
+        right = max(right, *(line.naturalTextRect().right() for line in lines))
+        block = block.next()
+    return right
+
+
+def test_no_line_runs_under_the_bar_of_its_box(qapp: QApplication, tmp_path: Path) -> None:
+    """The bar comes with the text; every line is broken before it."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        text = "\n\n".join(
+            "When a question is about another place, say so and suggest a branch. " * 3 for _ in range(5)
+        )
+        await workspace.profiles.save(replace(expert(workspace), instructions=text))
+        page = await open_expert(shell, workspace)
+        box = page.side.panel.composed.pieces[0].text_box
+        await until(box.verticalScrollBar().isVisible, "it scrolls")
+        await settle(page)
+        assert widest(box) <= box.viewport().width()
+        write(page.editor.instructions, text[:300])
+        await settle(page)
+        assert not box.verticalScrollBar().isVisible()
+        assert widest(box) <= box.viewport().width()
+        page.editor.instructions.insertPlainText(text[:300].replace("\n", " ") + text[:200])
+        await settle(page)
+        seen = set()
+        for width in range(1440, 1000, -20):
+            shell.window.resize(width, 820)
+            await asyncio.sleep(0.01)
+            await settle(page)
+            seen.add(box.verticalScrollBar().isVisible())
+            assert widest(box) <= box.viewport().width(), width
+        assert seen == {True, False}, "the bar came and went"
+
+    run_in_window(tmp_path, story, setting_up=set_up, size=(1440, 820))
