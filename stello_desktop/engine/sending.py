@@ -11,7 +11,7 @@ from stello_desktop.domain.context_state import ContextState, EarlierPart, Summa
 from stello_desktop.domain.events import CompressionEnded, CompressionStarted
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.messages import ToolDefinition
+from stello_desktop.domain.messages import RecordState, ToolDefinition
 from stello_desktop.domain.session import Insight
 from stello_desktop.engine.compression import first_of_running, is_needed, part_for, plan_cut
 from stello_desktop.engine.context import ContextSources, build_context
@@ -90,6 +90,8 @@ async def read_sending(session: Session, parts: EngineParts, model: LanguageMode
     choices, options = state.choices, parts.options()
     shares = options.share_outline if choices.share_outline is None else choices.share_outline
     records = await storage.list_records(session_id)
+    if any(record.state == RecordState.WAITING for record in records):  # what was never asked is not told
+        records = tuple(record for record in records if record.state != RecordState.WAITING)
     if asking.up_to_round is not None:
         last = asking.up_to_round
         records = tuple(record for record in records if record.round_no <= last)
