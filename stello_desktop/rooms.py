@@ -8,6 +8,7 @@ from typing import Final
 
 from stello_desktop.llm import openai_compatible
 from stello_desktop.llm.catalog import Catalog
+from stello_desktop.store.context_storage import ContextStore
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
@@ -47,6 +48,7 @@ async def open_rooms(store: Path) -> Backend:
         library=LibraryStore(database),
         outbox=OutboxStore(database),
         usage=UsageStore(database),
+        context=ContextStore(database),
         revisions=RevisionStore(database),
         memory=MemoryShelf(database),
         reflections=ReflectionShelf(database),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol
 
-from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 
 
@@ -55,14 +55,11 @@ class ContextChoices:
 
     Attributes:
         read_references: the digests of the conversations that it refers to go along (C-8).
-        references_for: services of other conversations' digests that may go to this one (M-10): the person
-            was asked about this service, and said yes.
         share_outline: tell the titles of its project (C-3); None follows the workspace.
         whole: the summary of its earlier part was removed: everything is sent, as long as it fits (C-7).
     """
 
     read_references: bool = False
-    references_for: ServiceId | None = None
     share_outline: bool | None = None
     whole: bool = False
 

@@ -8,8 +8,14 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stello_desktop.domain.composition import Composition, ContextPart
-from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig, SessionConfig
+from stello_desktop.domain.composition import Composition, ContextPart, NextRequest
+from stello_desktop.domain.config import (
+    CompressFn,
+    EngineForkOptions,
+    SerializableSessionConfig,
+    SessionConfig,
+)
+from stello_desktop.domain.context_state import ContextStorage, EarlierPart
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
@@ -28,13 +34,22 @@ from stello_desktop.domain.session import Author, SessionMeta
 from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
 from stello_desktop.engine.background import Background
 from stello_desktop.engine.consolidation import Consolidated, Consolidator
+from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
 from stello_desktop.engine.history import Cut, cut_at, require_record
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.orchestrator import Orchestrator
 from stello_desktop.engine.outline import outline, outline_of_new
-from stello_desktop.engine.parts import EngineOptions, EngineParts, RuntimeValues, ignore_event
+from stello_desktop.engine.parts import (
+    EngineOptions,
+    EngineParts,
+    RuntimeValues,
+    ignore_event,
+    no_digests,
+    no_summaries,
+    own_size,
+)
 from stello_desktop.engine.preview import PreviewGround
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
@@ -65,6 +80,10 @@ class Agent:
         memory: where digests and reminders are kept; None for an agent without any.
         gives_way: whether the consolidation of one conversation is ended by a turn in another, because both would
             wait for the same model (Q-1).
+        context: how conversations are sent (C-3, C-6 to C-8).
+        digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
+        context_tokens: how much a model reads; None where nobody knows.
+        summarise: a `compress_fn` that asks this model, for conversations without one of their own (C-7).
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
 
@@ -85,6 +104,10 @@ class Agent:
     set_archived: SetArchived | None = None
     memory: MemoryStorage | None = None
     gives_way: Callable[[SessionId, SessionId], bool] = operator.eq
+    context: ContextStorage = field(default_factory=MemoryContext)
+    digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
+    context_tokens: Callable[[LanguageModel], int | None] = own_size
+    summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
     _background: Background = field(default_factory=Background, init=False)
@@ -112,6 +135,10 @@ class Agent:
             place=self._orchestrator.placement.place,
             runtime=self._values,
             background=self._background,
+            context=self.context,
+            digests=self.digests,
+            context_tokens=self.context_tokens,
+            summarise=self.summarise,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
         if self.memory is not None:
@@ -178,6 +205,23 @@ class Agent:
         """What the model would get if ``text`` were asked now, part by part (C-5)."""
         async with self._runtime.held(session_id) as engine:
             return await engine.what_is_sent(text)
+
+    async def next_request(self, session_id: SessionId, text: str = "") -> NextRequest:
+        """The same with its size, and how much the model reads (C-6, C-7)."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.next_request(text)
+
+    async def summarise_earlier(self, session_id: SessionId) -> EarlierPart | None:
+        """Make the summary that could not be made (C-7); None where nothing is left out.
+
+        Raises: ProviderError and what else the function raises; ForkConfigError where nothing makes summaries.
+        """
+        async with self._runtime.held(session_id) as engine:
+            return await engine.summarise_earlier()
+
+    def can_summarise(self, session_id: SessionId) -> bool:
+        """Whether anything makes summaries of a conversation (F-5, C-7)."""
+        return self._parts.compress_fn_of(session_id) is not None
 
     # forks
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from stello_desktop.domain.composition import Composition, ContextPart, NextRequest
 from stello_desktop.domain.config import EngineForkOptions
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import ToolCall, ToolDefinition
@@ -14,7 +15,9 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.builtin_tools import CreateSessionTool
+from stello_desktop.engine.compression import part_for
 from stello_desktop.engine.conversation_tools import conversation_tools
+from stello_desktop.engine.fitting import resummarise
 from stello_desktop.engine.forking import Forker
 from stello_desktop.engine.history import Cut
 from stello_desktop.engine.hooks import EngineError, HookRunner, tell
@@ -88,7 +91,13 @@ class Engine:
         self._running, self._rounds_at_start = stream, meta.turn_count
         try:
             turn = Turn(
-                self._session, self._parts, tools, tool_round, self.hooks, stream, rounds_before=meta.turn_count
+                self._session,
+                self._parts,
+                tools,
+                tool_round,
+                self.hooks,
+                stream,
+                rounds_before=meta.turn_count,
             )
             return await turn.run(request)
         finally:
@@ -147,6 +156,18 @@ class Engine:
         asking = Asking(insights=insights, text=text)
         sending = await read_sending(self._session, self._parts, model, asking)
         return sending.previewed((await self._tools()).definitions())
+
+    async def summarise_earlier(self) -> EarlierPart | None:
+        """Make the summary that could not be made when it was needed (C-7). Raises: as `resummarise`."""
+        records = await self._session.storage.list_records(self.session_id)
+        state = await self._parts.context.get_context(self.session_id)
+        part = part_for(records, state.earlier, len(records))
+        if part is None or not part.left_out:
+            return None
+        model = self._parts.model_of(self.session_id)
+        made = await resummarise(part, records, self._parts.compress_fn_of(self.session_id), model)
+        await self._parts.context.put_earlier(self.session_id, made)
+        return made
 
     async def what_is_sent(self, text: str = "") -> tuple[ContextPart, ...]:
         """The parts of `next_request`, one by one."""

@@ -15,11 +15,17 @@ from typing import Final
 
 from stello_desktop.domain.config import CompressFn
 from stello_desktop.domain.context_state import ContextStorage, EarlierPart, SummaryAuthor
-from stello_desktop.domain.errors import BrokenRule, ProviderErrorKind, StelloError
+from stello_desktop.domain.errors import (
+    BrokenRule,
+    ForkConfigError,
+    ProviderError,
+    ProviderErrorKind,
+    StelloError,
+)
 from stello_desktop.domain.events import CompressionEnded, CompressionStarted
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.messages import ModelMessage, Role, ToolDefinition
+from stello_desktop.domain.messages import ModelMessage, RecordDraft, Role, ToolDefinition
 from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.compression import RoundCut, is_needed, mark_of, plan_cut, trimmed
@@ -126,3 +132,27 @@ class Fitting:
             messages = (ModelMessage(Role.SYSTEM, cut.old.text), *messages)
         async with asyncio.timeout(SUMMARY_LIMIT_S):
             return await compress_fn(messages)
+
+
+async def resummarise(
+    part: EarlierPart, records: Sequence[RecordDraft], compress_fn: CompressFn | None, model: LanguageModel
+) -> EarlierPart:
+    """The same part with a summary in the place of none.
+
+    Raises: ForkConfigError where nothing makes summaries, ProviderError, and what the function raises.
+    """
+    if compress_fn is None:
+        raise ForkConfigError("there is nothing that could summarise the conversation", reason="compress")
+    text = clean_text(await compress_fn(as_messages(records[: part.covered]))).strip()
+    if not text:
+        raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no summary")
+    size = model.context_tokens
+    return replace(
+        part,
+        text=trimmed(text, size, 1.0) if size is not None else text,
+        author=SummaryAuthor.MODEL,
+        model=model.ref,
+        made_at=time.time(),
+        code="",
+        detail="",
+    )

@@ -11,6 +11,7 @@ from typing import Any
 from stello_desktop.domain.composition import Composition
 from stello_desktop.domain.config import (
     UNSET,
+    CompressFn,
     ContextMode,
     EngineForkOptions,
     ForkProfile,
@@ -146,10 +147,17 @@ class Forker:
             return (), ""
         records = await self.history(cut)
         if plan.context == ContextMode.COMPRESS:
-            return (), await _summarise(records, plan.config)
+            return (), await self._summarise(records, plan.config)
         if callable(plan.context):
             records = inheritable(await _call_context(plan.context, records))
         return tuple(to_draft(record) for record in records), ""
+
+    async def _summarise(self, records: Sequence[Record], config: SessionConfig) -> str:
+        """By what the branch was composed with, else as the source summarises its own earlier part (F-5, C-7)."""
+        own = config.compress_fn
+        return await _summarise(
+            records, self._parts.compress_fn_of(self._session_id) if own is UNSET else own
+        )
 
     async def _commit(self, draft: ChildDraft, config: SessionConfig) -> TreeEntry:
         entry = await self._parts.forks.create_child(draft)
@@ -187,14 +195,14 @@ async def _call_context(context: Any, records: tuple[Record, ...]) -> Sequence[R
     return tuple(chosen)
 
 
-async def _summarise(records: Sequence[Record], config: SessionConfig) -> str:
+async def _summarise(records: Sequence[Record], compress_fn: CompressFn | None) -> str:
     messages = as_messages(records)
     if not messages:
         return ""
-    if config.compress_fn is UNSET:
+    if compress_fn is None:
         raise ForkConfigError("there is nothing that could summarise the conversation", reason="compress")
     try:
-        return clean_text(await config.compress_fn(messages))
+        return clean_text(await compress_fn(messages))
     except StelloError:
         raise
     except Exception as error:

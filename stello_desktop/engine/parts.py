@@ -80,11 +80,13 @@ async def no_digests(_session_id: SessionId) -> Sequence[tuple[str, str]]:
     return ()
 
 
-def _own_size(model: LanguageModel) -> int | None:
+def own_size(model: LanguageModel) -> int | None:
+    """What the model itself knows of how much it reads."""
     return model.context_tokens
 
 
-def _no_summaries(_model: LanguageModel) -> CompressFn | None:
+def no_summaries(_model: LanguageModel) -> CompressFn | None:
+    """Nobody writes summaries."""
     return None
 
 
@@ -127,8 +129,8 @@ class EngineParts:
     background: Background = field(default_factory=Background)
     context: ContextStorage = field(default_factory=MemoryContext)
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
-    context_tokens: Callable[[LanguageModel], int | None] = _own_size
-    summarise: Callable[[LanguageModel], CompressFn | None] = _no_summaries
+    context_tokens: Callable[[LanguageModel], int | None] = own_size
+    summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
 
     def model_of(self, session_id: SessionId) -> LanguageModel:
         """The model in memory (M-9), otherwise whoever answers there now."""

@@ -38,17 +38,14 @@ class PreviewedBranch:
     Attributes:
         messages: how many would come along, or be summarised.
         summary_pending: a summary would be made at the fork (F-5).
+        can_summarise: whether there is something that makes it.
     """
 
     plan: ForkPlan
     built: BuiltContext
     messages: int
     summary_pending: bool
-
-    @property
-    def can_summarise(self) -> bool:
-        """Whether there is something that makes a summary."""
-        return self.plan.config.compress_fn is not UNSET
+    can_summarise: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +105,15 @@ class PreviewGround:
         )
         tools = conversation_tools(self.parts, create, plan.config.skills, plan.config.tools)
         built = build_context(sources, tools.definitions())
-        return PreviewedBranch(plan, built, self.messages if comes_along else 0, pending)
+        own = plan.config.compress_fn is not UNSET
+        return PreviewedBranch(
+            plan, built, self.messages if comes_along else 0, pending, own or self.can_summarise
+        )
+
+    @property
+    def can_summarise(self) -> bool:
+        """Whether something summarises the source, beside what a branch may bring (F-5)."""
+        return self.source is not None and self.parts.compress_fn_of(self.source) is not None
 
     def _now(self) -> ForkGround:
         fork = replace(self.fork, defaults=self.parts.defaults())

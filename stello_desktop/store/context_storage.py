@@ -124,7 +124,6 @@ def _set_whole(connection: Connection, session_id: SessionId, *, whole: bool) ->
 def _put_choices(connection: Connection, session_id: SessionId, choices: ContextChoices) -> None:
     body = {
         "readReferences": choices.read_references,
-        "referencesFor": choices.references_for,
         "shareOutline": choices.share_outline,
         "whole": choices.whole,
     }
@@ -142,10 +141,9 @@ def _read_choices(body: str) -> ContextChoices:
         values = None
     if not isinstance(values, dict):
         return ContextChoices()
-    service, outline = values.get("referencesFor"), values.get("shareOutline")
+    outline = values.get("shareOutline")
     return ContextChoices(
         read_references=values.get("readReferences") is True,
-        references_for=ServiceId(service) if isinstance(service, str) else None,
         share_outline=outline if isinstance(outline, bool) else None,
         whole=values.get("whole") is True,
     )

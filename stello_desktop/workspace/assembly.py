@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.commands import SetArchived
+from stello_desktop.domain.services import PRACTICE
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.parts import EngineOptions
+from stello_desktop.engine.summarising import summary_by
+from stello_desktop.workspace.references import References
 
 if TYPE_CHECKING:
-    from stello_desktop.domain.config import SessionConfig
+    from stello_desktop.domain.config import CompressFn, SessionConfig
     from stello_desktop.domain.ids import SessionId
+    from stello_desktop.domain.language_model import LanguageModel, ModelRef
     from stello_desktop.domain.ports import BranchGate
     from stello_desktop.workspace.answering import Answering
     from stello_desktop.workspace.backend import Backend
@@ -20,15 +24,34 @@ if TYPE_CHECKING:
 
 
 def build_agent(
-    backend: Backend, tree: Tree, answering: Answering, gate: BranchGate, settings: Callable[[], Settings]
+    backend: Backend,
+    tree: Tree,
+    answering: Answering,
+    gate: BranchGate,
+    settings: Callable[[], Settings],
+    listed_size: Callable[[ModelRef], int | None] = lambda _ref: None,
 ) -> Agent:
-    """The facade over all engines; everything that may change is read anew at each use."""
+    """The facade over all engines; everything that may change is read anew at each use.
+
+    Args:
+        listed_size: how much a model reads, as its service lists it.
+    """
+    references = References(backend, answering, tree)
 
     async def set_archived(session_id: SessionId, archived: bool) -> None:
         await tree.apply(SetArchived((session_id,), archived))
 
     def defaults() -> SessionConfig:
         return settings().session_defaults.as_layer()
+
+    def context_tokens(model: LanguageModel) -> int | None:
+        return model.context_tokens or listed_size(model.ref)
+
+    def summarise(model: LanguageModel) -> CompressFn | None:
+        """The conversation's own model writes its summaries (M-10); the practice assistant cannot."""
+        if model.ref.service_id == PRACTICE:
+            return None
+        return summary_by(model, context_tokens=context_tokens(model))
 
     return Agent(
         sessions=backend.sessions,
@@ -39,6 +62,10 @@ def build_agent(
         set_archived=set_archived,
         defaults=defaults,
         options=lambda: engine_options(settings()),
+        context=backend.context,
+        digests=references.digests,
+        context_tokens=context_tokens,
+        summarise=summarise,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.library import LibraryStorage
 from stello_desktop.domain.memory import MemoryStorage, ReflectionStorage
 from stello_desktop.domain.outbox import OutboxStorage
@@ -43,6 +44,7 @@ class Backend:
     library: LibraryStorage
     outbox: OutboxStorage
     usage: UsageStorage
+    context: ContextStorage
     revisions: RevisionStorage
     memory: MemoryStorage
     reflections: ReflectionStorage

@@ -96,8 +96,7 @@ class BranchDesk:
         shown = self._answering.model_of(self._backend.catalog, wanted).context_tokens
         if shown is not None:
             return shown
-        known = self._services.known_models(service)
-        return next((model.context_tokens for model in known if model.name == service.model), None)
+        return self._services.listed_size(wanted)
 
     async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
         """The other service that would see text of ``source`` in a conversation with this model (M-10)."""

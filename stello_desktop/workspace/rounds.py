@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.errors import BrokenRule, StelloError
-from stello_desktop.domain.events import BranchOpened, ErrorRaised, Retrying, RoundEvent
+from stello_desktop.domain.events import (
+    BranchOpened,
+    CompressionEnded,
+    CompressionStarted,
+    ErrorRaised,
+    Retrying,
+    RoundEvent,
+)
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordState
@@ -34,6 +41,9 @@ _log = logging.getLogger(__name__)
 
 MAX_UNASKED_BRANCHES: Final = 3
 """More than this in one answer always asks (X-5)."""
+
+_NO_SIGNS: Final = (Retrying, ErrorRaised, CompressionStarted, CompressionEnded)
+"""Events that do not say that the service has answered."""
 
 type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
 type Begin = Callable[[Agent], RoundStream]
@@ -216,10 +226,12 @@ class Rounds:
         turn.silence.broken_by(event)
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
-        if not isinstance(event, (Retrying, ErrorRaised)):
+        if not isinstance(event, _NO_SIGNS):
             self._post.found(turn.service_id)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
+        elif isinstance(event, CompressionEnded):
+            await self._tree.reload((turn.session_id,))
         elif isinstance(event, ErrorRaised):
             _log.error("%s: %s", event.where, event.message)
 

@@ -12,6 +12,7 @@ from stello_desktop.domain.consents import Consents
 from stello_desktop.domain.errors import KeyNotRemoved
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.services import (
     DetectedServer,
@@ -22,6 +23,7 @@ from stello_desktop.domain.services import (
     ServiceKind,
 )
 from stello_desktop.domain.text import clean_label
+from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.settings import Settings
@@ -72,6 +74,7 @@ class ServiceDesk:
         self._feed = feed
         self._open: ModelCatalog | None = None
         self._lists: dict[str, tuple[ModelInfo, ...]] = {}
+        self._coming: set[ServiceId] = set()
 
     async def _ready(self) -> ModelCatalog:
         self._open = await self._catalog()
@@ -91,6 +94,12 @@ class ServiceDesk:
         self._lists[base_url] = models
         return models
 
+    def listed_size(self, ref: ModelRef) -> int | None:
+        """How much a model reads, as its service has listed it in this run; None where it has not."""
+        service = self._answering.service_named(ref)
+        listed = self.known_models(service)
+        return next((model.context_tokens for model in listed if model.name == service.model), None)
+
     def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
         """What its address listed when it was last asked in this run; empty where it was not."""
         return self._lists.get(service.base_url, ())
@@ -99,29 +108,62 @@ class ServiceDesk:
         self, *, name: str, address: str, model: str, key: str = "", local: bool = False
     ) -> Service:
         """Remember a service; the key is kept beside it, bound to the address (T9)."""
+        return await unbroken(self._add(name, address, model, key, local))
+
+    async def _add(self, name: str, address: str, model: str, key: str, local: bool) -> Service:
         catalog = await self._ready()
         base_url = catalog.normalise_url(address)
-        known = self._settings().services
-        same = next((item for item in known if item.base_url == base_url and item.model == model), None)
+        service_id = self._id_for(name, base_url, model)
+        self._coming.add(service_id)
+        try:
+            if key:
+                await catalog.set_key(service_id, base_url, key)
+        finally:
+            self._coming.discard(service_id)
+        same = self._own(service_id)
+        others = tuple(item for item in self._settings().services if item is not same)
         service = Service(
-            service_id=same.service_id
-            if same
-            else service_id_for(name, base_url, [item.service_id for item in known]),
+            service_id=service_id,
             kind=ServiceKind.OPENAI,
-            name=_told_apart(
-                clean_label(name) or base_url, model, [item for item in known if item is not same]
-            ),
+            name=_told_apart(clean_label(name) or base_url, model, others),
             base_url=base_url,
             model=model,
-            needs_key=bool(key),
+            needs_key=bool(key) or (same is not None and same.needs_key),
             local=local,
+            prices=() if same is None else same.prices,
         )
-        if key:
-            await catalog.set_key(service.service_id, base_url, key)
-        others = tuple(item for item in known if item.service_id != service.service_id)
-        await self._change_settings(services=(*others, service))
-        self._feed.publish(Changes(services=True))
+        consents = self._settings().consents.settled_for(service_id, _origin_of(base_url))
+        await self._change_services(catalog, (*others, service), consents)
         return service
+
+    def _id_for(self, name: str, base_url: str, model: str) -> ServiceId:
+        """Of the service that is the same already, or a new one."""
+        known = self._settings().services
+        same = next((item for item in known if item.base_url == base_url and item.model == model), None)
+        taken = [*(item.service_id for item in known), *self._coming]
+        return same.service_id if same is not None else service_id_for(name, base_url, taken)
+
+    def _own(self, service_id: ServiceId) -> Service | None:
+        return next((item for item in self._settings().services if item.service_id == service_id), None)
+
+    async def _change_services(
+        self, catalog: ModelCatalog, services: tuple[Service, ...], consents: Consents, **others: Any
+    ) -> None:
+        """Keep them; what is allowed for them holds at once."""
+        changes: dict[str, Any] = {"services": services, **others}
+        if consents != self._settings().consents:
+            changes["consents"] = consents
+            catalog.set_consents(consents)
+        await self._change_settings(**changes)
+        self._feed.publish(Changes(services=True))
+
+    async def _put(self, changed: Service) -> None:
+        """Keep one service as it is now, in its place."""
+        known = self._settings().services
+        services = tuple(changed if item.service_id == changed.service_id else item for item in known)
+        if services != known:
+            await self._change_settings(services=services)
+            self._feed.publish(Changes(services=True))
 
     async def change(
         self,
@@ -139,15 +181,22 @@ class ServiceDesk:
 
         Raises: InvalidAddress, InvalidKey, where nothing was changed yet.
         """
-        known = self._settings().services
-        now = next((item for item in known if item.service_id == service_id), None)
+        await unbroken(self._change(service_id, name, model, address, key, local))
+
+    async def _change(
+        self, service_id: ServiceId, name: str, model: str, address: str, key: str, local: bool | None
+    ) -> None:
+        catalog = await self._ready()
+        base_url = catalog.normalise_url(address) if address.strip() else ""
+        if key and (before := self._own(service_id)) is not None:
+            await catalog.set_key(service_id, base_url or before.base_url, key)
+        now = self._own(
+            service_id
+        )  # the keyring may have been slow, and something else was changed meanwhile
         if now is None:
             return
-        catalog = await self._ready()
-        base_url = catalog.normalise_url(address) if address.strip() else now.base_url
+        base_url = base_url or now.base_url
         moved = not same_origin(base_url, now.base_url)
-        if key:
-            await catalog.set_key(service_id, base_url, key)
         model = model.strip() or now.model
         changed = replace(
             now,
@@ -157,54 +206,48 @@ class ServiceDesk:
             needs_key=bool(key) or (now.needs_key and not moved),
             local=now.local if local is None else local,
         )
-        if changed != now:
-            services = tuple(changed if item is now else item for item in known)
-            await self._change_settings(services=services)
-            self._feed.publish(Changes(services=True))
-        if moved and now.needs_key:
-            await catalog.forget_key(service_id, now.base_url)
+        await self._put(changed)
+        if moved:  # what was given and allowed for the old address ends with it
+            consents = self._settings().consents.without_certificates(service_id, _origin_of(now.base_url))
+            if consents != self._settings().consents:
+                await self.allow(consents)
+            if now.needs_key:
+                await catalog.forget_key(service_id, now.base_url)
 
     async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
         """Keep what a model costs; a price without amounts is forgotten."""
-        known = self._settings().services
-        now = next((item for item in known if item.service_id == service_id), None)
+        now = self._own(service_id)
         if now is None:
             return
         others = tuple(item for item in now.prices if item.model != price.model)
         nothing = price.input_per_million is None and price.output_per_million is None
-        changed = replace(now, prices=others if nothing else (*others, price))
-        if changed != now:
-            services = tuple(changed if item is now else item for item in known)
-            await self._change_settings(services=services)
-            self._feed.publish(Changes(services=True))
+        await self._put(replace(now, prices=others if nothing else (*others, price)))
 
     async def remove(self, service_id: ServiceId) -> None:
         """Forget a service and its key; conversations bound to it say so when they are next asked.
 
         Raises: KeyNotRemoved where the keyring may still have the key; the service is gone all the same.
         """
+        await unbroken(self._remove(service_id))
+
+    async def _remove(self, service_id: ServiceId) -> None:
         catalog = await self._ready()
-        gone = [item for item in self._settings().services if item.service_id == service_id]
-        remaining = tuple(item for item in self._settings().services if item.service_id != service_id)
-        changes: dict[str, Any] = {"services": remaining}
-        if self._settings().default_service == service_id:
-            changes["default_service"] = Settings().default_service
-        consents = self._settings().consents
-        for item in gone:  # what was allowed there is asked again, should the address ever come back
-            if not any(same_origin(item.base_url, other.base_url) for other in remaining):
-                consents = consents.without(_origin_of(item.base_url))
-        if consents != self._settings().consents:
-            changes["consents"] = consents
-            catalog.set_consents(consents)
-        await self._change_settings(**changes)
-        self._feed.publish(Changes(services=True))
-        for item in gone:
-            known = catalog.key_state(service_id, item.base_url)
-            trouble = None
-            if item.needs_key or known.at_hand:
-                trouble = await catalog.forget_key(service_id, item.base_url)
+        gone = self._own(service_id)
+        if gone is None:
+            return
+        remaining = tuple(item for item in self._settings().services if item is not gone)
+        # What was allowed is asked again, should it ever come back.
+        consents = self._settings().consents.without_certificates(service_id)
+        if not any(same_origin(gone.base_url, other.base_url) for other in remaining):
+            consents = consents.without_plain(_origin_of(gone.base_url))
+        default = self._settings().default_service
+        if default == service_id:
+            default = Settings().default_service
+        await self._change_services(catalog, remaining, consents, default_service=default)
+        if gone.needs_key or catalog.key_state(service_id, gone.base_url).at_hand:
+            trouble = await catalog.forget_key(service_id, gone.base_url)
             if trouble is not None:
-                raise KeyNotRemoved(service=item.name, detail=trouble)
+                raise KeyNotRemoved(service=gone.name, detail=trouble)
 
     async def bring_back(self, service: Service, *, at: int, default: bool) -> None:
         """Undo a removal: the service, its place in the list, and its key as long as this run remembers it."""
@@ -231,10 +274,9 @@ class ServiceDesk:
         """
         catalog = await self._ready()
         base_url = catalog.normalise_url(address)
-        known = self._settings().services
-        own = next((item for item in known if item.service_id == service_id), None)
-        if own is not None and own.base_url == base_url and not key:
-            return await catalog.check(own, model)
+        own = None if service_id is None else self._own(service_id)
+        if own is not None and same_origin(own.base_url, base_url) and not key:
+            return await catalog.check(replace(own, base_url=base_url), model)
         asked = Service(
             service_id=service_id or service_id_for(name, base_url, ()),
             kind=ServiceKind.OPENAI,
@@ -250,12 +292,9 @@ class ServiceDesk:
 
     async def use(self, service_id: ServiceId, model: str = "") -> None:
         """Make a service the default, with another model where one is named."""
-        if model:
-            services = tuple(
-                replace(item, model=model) if item.service_id == service_id else item
-                for item in self._settings().services
-            )
-            await self._change_settings(services=services)
+        own = self._own(service_id)
+        if model and own is not None:
+            await self._put(replace(own, model=model))
         await self._change_settings(default_service=service_id)
         self._feed.publish(Changes(services=True))
 
@@ -286,13 +325,13 @@ class ServiceDesk:
 
     async def set_key(self, service: Service, key: str) -> KeyState:
         """Keep a key. Raises: InvalidKey."""
+        return await unbroken(self._set_key(service, key))
+
+    async def _set_key(self, service: Service, key: str) -> KeyState:
         state = await (await self._ready()).set_key(service.service_id, service.base_url, key)
-        if not service.needs_key:
-            services = tuple(
-                replace(item, needs_key=True) if item.service_id == service.service_id else item
-                for item in self._settings().services
-            )
-            await self._change_settings(services=services)
+        own = self._own(service.service_id)
+        if own is not None and same_origin(own.base_url, service.base_url):
+            await self._put(replace(own, needs_key=True))
         self._feed.publish(Changes(services=True))
         return state
 

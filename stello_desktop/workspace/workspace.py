@@ -18,6 +18,7 @@ from stello_desktop.domain.config import (
     Maybe,
     SerializableSessionConfig,
 )
+from stello_desktop.domain.consents import ON_TRIAL
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
@@ -46,6 +47,7 @@ from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.results import Results
 from stello_desktop.workspace.revisions import Revisions
 from stello_desktop.workspace.rounds import Rounds
+from stello_desktop.workspace.sending_desk import SendingDesk
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.skills import Skills
@@ -72,6 +74,7 @@ class Workspace:
         outbox: messages that wait to be sent.
         memory: summaries, reminders and syntheses.
         results: the result of a conversation on its way to another.
+        sending: what is sent of a conversation, and how much that is.
         data_folder: where the person's data lies.
     """
 
@@ -92,6 +95,7 @@ class Workspace:
         self.memory = MemoryDesk(self._backend, self._tree, self.feed)
         self._answering = Answering(lambda: self._settings)
         self.results = Results(self._backend, self._answering, self._tree, self.memory)
+        self.sending = SendingDesk(self._agent_ready, self._answering, self._tree, self.feed)
         self._service_desk = ServiceDesk(
             self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
         )
@@ -122,7 +126,14 @@ class Workspace:
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
         from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
 
-        self._agent = build_agent(backend, self._tree, self._answering, self._rounds, lambda: self._settings)
+        self._agent = build_agent(
+            backend,
+            self._tree,
+            self._answering,
+            self._rounds,
+            lambda: self._settings,
+            self._service_desk.listed_size,
+        )
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
         self._branch_desk = BranchDesk(
             self._agent, backend, self._answering, self._service_desk, self._profiles, self.feed
@@ -660,9 +671,18 @@ class Workspace:
         """Let this origin in a private network be asked without encryption (T9)."""
         await self._service_desk.allow(self._settings.consents.with_plain(origin))
 
-    async def accept_certificate(self, origin: str, fingerprint: str) -> None:
-        """Trust this certificate at this origin, and nowhere else (Q29)."""
-        await self._service_desk.allow(self._settings.consents.with_certificate(origin, fingerprint))
+    async def accept_certificate(
+        self, origin: str, fingerprint: str, service_id: ServiceId | None = None
+    ) -> None:
+        """Trust this certificate at this origin for one service, and nowhere else (Q29).
+
+        Args:
+            service_id: None for one that is being tried out and not set up yet.
+        """
+        service_id = ON_TRIAL if service_id is None else service_id
+        await self._service_desk.allow(
+            self._settings.consents.with_certificate(service_id, origin, fingerprint)
+        )
 
     def key_state(self, service: Service) -> KeyState:
         """Where the service's key is, as far as anybody has looked; reads nothing."""

@@ -102,9 +102,7 @@ def test_choices_are_kept_whole(run: Run) -> None:
 
     async def story(storage: ContextStorage, session_id: SessionId) -> None:
         for outline in (True, False, None):
-            choices = ContextChoices(
-                read_references=True, references_for=ServiceId("acme"), share_outline=outline
-            )
+            choices = ContextChoices(read_references=True, share_outline=outline)
             await storage.put_choices(session_id, choices)
             assert (await storage.get_context(session_id)).choices == choices
 

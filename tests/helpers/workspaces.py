@@ -17,6 +17,7 @@ from stello_desktop.llm.key_store import KeyStore
 from stello_desktop.llm.providers import USUAL_PROBES, Probe
 from stello_desktop.resources import resource
 from stello_desktop.store import boot
+from stello_desktop.store.context_storage import ContextStore
 from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
@@ -87,6 +88,7 @@ async def open_workspace(
             library=LibraryStore(database),
             outbox=OutboxStore(database),
             usage=UsageStore(database),
+            context=ContextStore(database),
             revisions=RevisionStore(database),
             memory=MemoryShelf(database),
             reflections=ReflectionShelf(database),

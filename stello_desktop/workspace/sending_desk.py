@@ -1,0 +1,156 @@
+"""What is sent of a conversation, as the interface sees it: its parts, its size, its switches, its summary (C-3 to C-8)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.context_state import ContextChoices, EarlierPart, SummaryAuthor
+from stello_desktop.domain.text import clean_text
+from stello_desktop.engine.unbroken import unbroken
+
+if TYPE_CHECKING:
+    from stello_desktop.domain.composition import NextRequest
+    from stello_desktop.domain.ids import ServiceId, SessionId
+    from stello_desktop.domain.messages import Record
+    from stello_desktop.domain.services import Service
+    from stello_desktop.engine.agent import Agent
+    from stello_desktop.workspace.answering import Answering
+    from stello_desktop.workspace.backend import Backend
+    from stello_desktop.workspace.feed import ChangeFeed
+    from stello_desktop.workspace.references import References
+    from stello_desktop.workspace.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSize:
+    """How much the next request is without what stands in the composer (C-6).
+
+    Attributes:
+        limit: how much the model reads; None where nobody knows.
+        ratio: the tokens that the model counts for each one of our estimate.
+    """
+
+    tokens: int
+    limit: int | None
+    ratio: float = 1.0
+
+    def with_text(self, text: str) -> int:
+        """The size with this text as the message."""
+        from stello_desktop.engine.tokens import MESSAGE_TOKENS, corrected, estimate_text  # noqa: PLC0415
+
+        if not text.strip():
+            return self.tokens
+        return self.tokens + corrected(estimate_text(text) + MESSAGE_TOKENS, self.ratio)
+
+
+class SendingDesk:
+    """Each method waits until the store is open."""
+
+    def __init__(
+        self,
+        opened: Callable[[], Awaitable[tuple[Agent, Backend]]],
+        answering: Answering,
+        tree: Tree,
+        feed: ChangeFeed,
+    ) -> None:
+        self._opened = opened
+        self._answering = answering
+        self._tree = tree
+        self._feed = feed
+
+    # -- what leaves
+
+    async def next_request(self, session_id: SessionId, text: str = "") -> NextRequest:
+        """Exactly what sending ``text`` now would send (C-5). Raises: SessionNotFound."""
+        agent, backend = await self._opened()
+        await self._answering.load(backend.sessions, session_id)
+        return await agent.next_request(session_id, text)
+
+    async def size(self, session_id: SessionId) -> RequestSize:
+        """How much that is, whatever stands in the composer. Raises: SessionNotFound."""
+        request = await self.next_request(session_id)
+        return RequestSize(request.tokens, request.limit, request.ratio)
+
+    # -- switches
+
+    async def choices(self, session_id: SessionId) -> ContextChoices:
+        """What was chosen for the conversation. Raises: SessionNotFound."""
+        _, backend = await self._opened()
+        return (await backend.context.get_context(session_id)).choices
+
+    async def choose(self, session_id: SessionId, **changes: Any) -> None:
+        """Change fields of `ContextChoices`. Raises: SessionNotFound."""
+        await unbroken(self._choose(session_id, changes))
+
+    async def _choose(self, session_id: SessionId, changes: dict[str, Any]) -> None:
+        _, backend = await self._opened()
+        before = (await backend.context.get_context(session_id)).choices
+        await backend.context.put_choices(session_id, replace(before, **changes))
+        self._feed.publish(Changes(touched=frozenset({session_id})))
+
+    async def unseen_references(self, session_id: SessionId) -> list[tuple[SessionId, Service]]:
+        """Whose digests its service would see for the first time, if they were read (M-10)."""
+        return await (await self._references()).unseen(session_id)
+
+    async def allow_references(self, targets: Sequence[SessionId], service_id: ServiceId) -> None:
+        """The person has said that this service may read the digests of these conversations (M-10)."""
+        await (await self._references()).allow(targets, service_id)
+
+    async def _references(self) -> References:
+        from stello_desktop.workspace.references import References  # noqa: PLC0415 - after the first paint
+
+        _, backend = await self._opened()
+        return References(backend, self._answering, self._tree)
+
+    # -- what stands for the earlier part
+
+    async def earlier_part(self, session_id: SessionId, records: Sequence[Record]) -> EarlierPart | None:
+        """What stands for the beginning of this history (C-7); None where all of it is sent."""
+        _, backend = await self._opened()
+        from stello_desktop.engine.compression import part_for  # noqa: PLC0415 - the engine comes after the first paint
+
+        state = await backend.context.get_context(session_id)
+        return part_for(records, state.earlier, len(records)) if state.earlier else None
+
+    async def remove_earlier(self, session_id: SessionId) -> None:
+        """Send everything again, until it no longer fits (C-7). Raises: SessionNotFound."""
+
+        async def remove() -> None:
+            _, backend = await self._opened()
+            await backend.context.forget_earlier(session_id)
+            self._tell(session_id)
+
+        await unbroken(remove())
+
+    async def write_earlier(self, session_id: SessionId, part: EarlierPart, text: str) -> None:
+        """The summary in the person's own words. Raises: SessionNotFound."""
+        written = clean_text(text).strip()
+        if not written:
+            return
+
+        async def write() -> None:
+            _, backend = await self._opened()
+            changed = replace(
+                part, text=written, author=SummaryAuthor.HAND, made_at=time.time(), code="", detail=""
+            )
+            await backend.context.put_earlier(session_id, changed)
+            self._tell(session_id)
+
+        await unbroken(write())
+
+    async def summarise_earlier(self, session_id: SessionId) -> None:
+        """Make the summary that could not be made when it was needed (C-7).
+
+        Raises: ProviderError, ForkConfigError where nothing makes summaries, SessionNotFound.
+        """
+        agent, _ = await self._opened()
+        if await agent.summarise_earlier(session_id) is not None:
+            self._tell(session_id)
+
+    def _tell(self, session_id: SessionId) -> None:
+        touched = frozenset({session_id})
+        self._feed.publish(Changes(touched=touched, records=touched))
