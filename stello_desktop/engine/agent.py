@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -37,6 +37,7 @@ from stello_desktop.engine.consolidation import Consolidated, Consolidator
 from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.factory import EngineFactory, HooksFor
+from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.history import Cut, cut_at, require_record
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.orchestrator import Orchestrator
@@ -114,6 +115,7 @@ class Agent:
     _orchestrator: Orchestrator = field(init=False)
     _parts: EngineParts = field(init=False)
     _runtime: EngineRuntime = field(init=False)
+    _giving_way: GivingWay = field(init=False)
     _consolidator: Consolidator | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -141,9 +143,12 @@ class Agent:
             summarise=self.summarise,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
+        lanes = self._orchestrator.lanes
+        self._giving_way = GivingWay(lanes)
         if self.memory is not None:
-            lanes = self._orchestrator.lanes
-            self._consolidator = Consolidator(self._parts, self.memory, lanes, self.gives_way)
+            self._consolidator = Consolidator(
+                self._parts, self.memory, lanes, self._giving_way, self.gives_way
+            )
 
     # rounds
 
@@ -178,8 +183,7 @@ class Agent:
     def _start(self, session_id: SessionId, request: RoundRequest) -> RoundStream:
         async def drive(stream: RoundStream) -> TurnOutcome:
             async with self._orchestrator.lanes.enter(session_id), self._runtime.held(session_id) as engine:
-                if self._consolidator is not None:
-                    self._consolidator.speaks(session_id)
+                self._giving_way.speaks(session_id)
                 return await engine.drive(stream, request)
 
         return RoundStream(drive)
@@ -371,6 +375,12 @@ class Agent:
         if self._consolidator is None:
             raise BrokenRule(_NO_MEMORY)
         return await self._consolidator.consolidate(session_id, over_hand=over_hand)
+
+    async def beside[T](
+        self, is_before: Callable[[SessionId], bool], make: Callable[[], Coroutine[Any, Any, T]]
+    ) -> T:
+        """Run work that nobody waits for beside all lanes; turns that go before it end it, and it begins again (Q-1)."""
+        return await self._giving_way.run(is_before, make)
 
     async def get_digest(self, session_id: SessionId) -> Digest | None:
         """The digest that holds; None where there is none. Raises: SessionNotFound."""

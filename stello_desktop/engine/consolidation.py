@@ -7,10 +7,10 @@ their saying so (K-4).
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from stello_desktop.domain.config import UNSET, ConsolidateFn
@@ -22,6 +22,7 @@ from stello_desktop.domain.messages import Record
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.asking import QUIET_S
 from stello_desktop.engine.digesting import digest_by
+from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.orchestrator import Lanes
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.summarising import without_thinking
@@ -48,20 +49,23 @@ class Consolidated:
     digest: Digest | None = None
 
 
-@dataclass(slots=True)
-class _Request:
-    """One that runs, and whether it was ended for a person's turn."""
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A text for a digest, what it was made from, and who made it."""
 
-    task: asyncio.Task[str]
-    gave_way: bool = False
+    ground: DigestGround
+    text: str
+    model: ModelRef | None
 
 
 class Consolidator:
     """Makes the digests of all conversations, one at a time for each.
 
     Args:
-        gives_way: whether the consolidation of one conversation is ended by a turn in another, because both
-            would wait for the same model.
+        lanes: where digests are written.
+        giving_way: where models are asked.
+        gives_way: whether the consolidation of the first conversation is ended by a turn in the second, because
+            both would wait for the same model.
         quiet_s: how long a model may say nothing.
     """
 
@@ -70,16 +74,17 @@ class Consolidator:
         parts: EngineParts,
         memory: MemoryStorage,
         lanes: Lanes,
+        giving_way: GivingWay,
         gives_way: Callable[[SessionId, SessionId], bool],
         quiet_s: float = QUIET_S,
     ) -> None:
         self._parts = parts
         self._memory = memory
         self._lanes = lanes
+        self._giving_way = giving_way
         self._gives_way = gives_way
         self._quiet_s = quiet_s
         self._order = Lanes()
-        self._asking: dict[SessionId, _Request] = {}
 
     async def consolidate(self, session_id: SessionId, *, over_hand: bool = False) -> Consolidated:
         """Bring a conversation's digest up to date; whoever asks meanwhile waits, and finds it done (D-3).
@@ -90,53 +95,47 @@ class Consolidator:
         Raises: SessionNotFound, ProviderError, StoreError, and what a `consolidate_fn` of one's own raises; then
             nothing was written.
         """
+
+        def is_before(turn: SessionId) -> bool:
+            return turn == session_id or self._gives_way(session_id, turn)
+
         async with self._order.enter(session_id):
-            return await self._consolidate(session_id, over_hand=over_hand)
+            while True:
+                make = partial(self._make, session_id, insists=over_hand)
+                made = await self._giving_way.run(is_before, make)
+                if isinstance(made, Consolidated):
+                    return made
+                written = await self._write(made)
+                if written is not None:
+                    return Consolidated(ConsolidationOutcome.WRITTEN, written)
+                over_hand = False  # about what was written meanwhile nobody has been asked
 
-    def speaks(self, session_id: SessionId) -> None:
-        """A turn begins there: what would be in its way is asked again later."""
-        for asking, request in tuple(self._asking.items()):
-            if self._is_before(session_id, asking):
-                request.gave_way = True
-                request.task.cancel()
+    async def _make(self, session_id: SessionId, *, insists: bool) -> _Made | Consolidated:
+        """A new text, or why there is none."""
+        ground = await self._memory.digest_ground(session_id)
+        settled = await self._needless(ground, insists=insists)
+        if settled is not None:
+            return settled
+        make, ref = self._recipe(session_id)
+        memory = "" if ground.current is None else ground.current.text
+        text = clean_text(without_thinking(await make(memory, _to_read(ground)))).strip()
+        if not text:
+            raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words")
+        return _Made(ground, text, ref)
 
-    def _is_before(self, turn: SessionId, asking: SessionId) -> bool:
-        return turn == asking or self._gives_way(asking, turn)
-
-    async def _consolidate(self, session_id: SessionId, *, over_hand: bool) -> Consolidated:
-        while True:
-            ground = await self._ground(session_id)
-            holding = ground.current
-            if holding is not None and holding.by_hand and not over_hand:
-                known = ConsolidationOutcome.BY_HAND if ground.changed else ConsolidationOutcome.UNCHANGED
-                return Consolidated(known, holding)
-            if not any(record.round_no > 0 for record in ground.records):
-                return Consolidated(ConsolidationOutcome.NOTHING, holding)
-            if not ground.changed and holding is not None and not holding.by_hand:
-                return Consolidated(ConsolidationOutcome.UNCHANGED, await self._confirm(ground, holding))
-            if not ground.changed and ground.fresh == len(ground.records):
-                return Consolidated(ConsolidationOutcome.UNCHANGED, holding)
-            made = await self._ask(session_id, ground)
-            if made is None:
-                continue
-            text, ref = made
-            draft = DigestDraft(
-                session_id=session_id, text=text, author=MemoryAuthor.MODEL, covers=ground.covers, model=ref
-            )
-            async with self._lanes.enter(session_id):
-                written = await committed(self._memory.put_digest(draft, replaces=ground.version))
-            if written is not None:
-                return Consolidated(ConsolidationOutcome.WRITTEN, written)
-            over_hand = False  # what was written meanwhile has not been asked about
-
-    async def _ground(self, session_id: SessionId) -> DigestGround:
-        """What there is, when nobody speaks who would be in the way."""
-        while True:
-            speaking = next((item for item in self._lanes.busy if self._is_before(item, session_id)), None)
-            if speaking is None:
-                return await self._memory.digest_ground(session_id)
-            async with self._lanes.enter(speaking):
-                pass
+    async def _needless(self, ground: DigestGround, *, insists: bool) -> Consolidated | None:
+        """Why no model is asked (D-4, K-4)."""
+        holding = ground.current
+        if not any(record.round_no > 0 for record in ground.records):
+            return Consolidated(ConsolidationOutcome.NOTHING, holding)
+        if holding is None:
+            return None
+        if holding.by_hand and not insists:
+            outcome = ConsolidationOutcome.BY_HAND if ground.changed else ConsolidationOutcome.UNCHANGED
+            return Consolidated(outcome, holding)
+        if ground.changed or (holding.by_hand and ground.fresh < len(ground.records)):
+            return None
+        return Consolidated(ConsolidationOutcome.UNCHANGED, await self._confirm(ground, holding))
 
     async def _confirm(self, ground: DigestGround, holding: Digest) -> Digest:
         """Everything is again as it was: the digest knows all, although things have happened."""
@@ -149,26 +148,20 @@ class Consolidator:
             covers=replace(holding.covers, revision=ground.covers.revision),
             model=holding.model,
         )
-        return await committed(self._memory.put_digest(draft, replaces=ground.version)) or holding
+        return await self._memory.put_digest(draft, replaces=ground.version) or holding
 
-    async def _ask(self, session_id: SessionId, ground: DigestGround) -> tuple[str, ModelRef | None] | None:
-        """A new text and who made it; None where a person's turn went first."""
-        make, ref = self._recipe(session_id)
-        memory = "" if ground.current is None else ground.current.text
-        request = _Request(asyncio.ensure_future(_call(make, memory, _to_read(ground))))
-        self._asking[session_id] = request
-        try:
-            text = _cleaned(await request.task)
-        except asyncio.CancelledError:
-            current = asyncio.current_task()
-            if not request.gave_way or (current is not None and current.cancelling()):
-                raise
-            return None
-        finally:
-            del self._asking[session_id]
-        if not text:
-            raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words")
-        return text, ref
+    async def _write(self, made: _Made) -> Digest | None:
+        """In the conversation's lane (Q-1); None where another digest holds by now."""
+        ground = made.ground
+        draft = DigestDraft(
+            session_id=ground.session_id,
+            text=made.text,
+            author=MemoryAuthor.MODEL,
+            covers=ground.covers,
+            model=made.model,
+        )
+        async with self._lanes.enter(ground.session_id):
+            return await committed(self._memory.put_digest(draft, replaces=ground.version))
 
     def _recipe(self, session_id: SessionId) -> tuple[ConsolidateFn, ModelRef | None]:
         """The conversation's own function (M-9), else the default's, else one that asks its own model (M-10)."""
@@ -178,10 +171,6 @@ class Consolidator:
         model = self._parts.model_of(session_id)
         size = self._parts.context_tokens(model)
         return digest_by(model, context_tokens=size, quiet_s=self._quiet_s), model.ref
-
-
-async def _call(make: ConsolidateFn, memory: str, records: Sequence[Record]) -> str:
-    return await make(memory, records)
 
 
 def _to_read(ground: DigestGround) -> Sequence[Record]:
@@ -194,8 +183,3 @@ def _to_read(ground: DigestGround) -> Sequence[Record]:
         if length > WHOLE_CHARS:
             return ground.records[ground.fresh :]
     return ground.records
-
-
-def _cleaned(text: str) -> str:
-    """Without thinking, whoever made it (K-3)."""
-    return clean_text(without_thinking(text)).strip()

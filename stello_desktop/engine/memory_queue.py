@@ -1,0 +1,247 @@
+"""Digests and reflections that are made in the background, one at a time for each conversation (D-3).
+
+Nobody waits for it. What cannot be made stays visible: what was offline goes on when its service answers again or
+when the person says so, what failed when the person says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from stello_desktop.domain.errors import BrokenRule, SessionNotFound, StelloError
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, WorkState
+from stello_desktop.domain.reach import is_unsent
+
+_log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 2
+"""Requests side by side; more would be in the way of the person's own."""
+
+type Key = tuple[MemoryKind, Scope]
+
+
+@dataclass(slots=True)
+class _Job:
+    """One thing that is wanted.
+
+    Attributes:
+        insists: the person has said what nothing but their word allows (K-4, M-10).
+        again: asked for once more while it runs.
+    """
+
+    kind: MemoryKind
+    scope: Scope
+    by_person: bool = False
+    insists: bool = False
+    state: WorkState = WorkState.QUEUED
+    error: StelloError | None = None
+    service: ServiceId | None = None
+    task: asyncio.Task[None] | None = None
+    again: bool = False
+
+    @property
+    def shown(self) -> MemoryWork:
+        return MemoryWork(self.kind, self.scope, self.state, self.error, self.by_person)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be made now.
+
+    Attributes:
+        by_person: a person asked for it.
+        insists: the person wants it even where that needs their word.
+    """
+
+    kind: MemoryKind
+    scope: Scope
+    by_person: bool = False
+    insists: bool = False
+
+
+class MemoryQueue:
+    """What is wanted, in the order of asking, digests before the reflections that read them.
+
+    Args:
+        make: makes one thing; what it raises is kept with it.
+        service_of: whose answer it needs, or None where that is not known yet.
+        changed: the list of work is another one now.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[Wanted], Awaitable[None]],
+        service_of: Callable[[MemoryKind, Scope], Awaitable[ServiceId | None]],
+        changed: Callable[[], None],
+    ) -> None:
+        self._make = make
+        self._service_of = service_of
+        self._changed = changed
+        self._jobs: dict[Key, _Job] = {}
+        self._lost: dict[ServiceId, StelloError] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def work(self) -> tuple[MemoryWork, ...]:
+        """Everything that is wanted and not made."""
+        return tuple(job.shown for job in self._jobs.values())
+
+    def ask(self, kind: MemoryKind, scope: Scope, *, by_person: bool = False, insists: bool = False) -> None:
+        """Want something; wanted twice is wanted once (D-3). A person's wish also tries again what failed."""
+        if self._closed:
+            return
+        job = self._jobs.get((kind, scope))
+        if job is None:
+            job = self._jobs[kind, scope] = _Job(kind, scope, by_person=by_person, insists=insists)
+        else:
+            job.by_person |= by_person
+            job.insists |= insists
+            if job.state is WorkState.RUNNING:
+                job.again = True
+            elif job.state is WorkState.FAILED or by_person:
+                self._queue_again(job)
+        if by_person:
+            self._lost.clear()  # they may know better
+        self._told()
+        self._pump()
+
+    def retry(self, kind: MemoryKind, scope: Scope) -> None:
+        """The person wants what could not be made to be tried again, and all else that waits for its service."""
+        job = self._jobs.get((kind, scope))
+        if job is None or job.state not in {WorkState.OFFLINE, WorkState.FAILED}:
+            return
+        job.by_person = True
+        self._queue_again(job)
+        if job.service is not None:
+            self.answered(job.service)
+        self._told()
+        self._pump()
+
+    def stop(self, kind: MemoryKind, scope: Scope) -> None:
+        """Want it no longer: end its request, or forget that it failed."""
+        job = self._jobs.pop((kind, scope), None)
+        if job is None:
+            return
+        if job.task is not None:
+            job.task.cancel()
+        self._told()
+        self._pump()
+
+    def answered(self, service_id: ServiceId) -> None:
+        """A service has answered something: what waits for it goes on."""
+        lost = self._lost.pop(service_id, None)
+        waiting = [
+            job for job in self._jobs.values() if job.state is WorkState.OFFLINE and job.service == service_id
+        ]
+        for job in waiting:
+            self._queue_again(job)
+        if waiting or lost is not None:
+            self._told()
+            self._pump()
+
+    async def settle(self) -> None:
+        """Until nothing runs and nothing could run."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
+    async def aclose(self) -> None:
+        """End what runs and begin nothing more; what was written stays written."""
+        self._closed = True
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # inside
+
+    @staticmethod
+    def _queue_again(job: _Job) -> None:
+        job.state, job.error = WorkState.QUEUED, None
+
+    def _told(self) -> None:
+        try:
+            self._changed()
+        except Exception:  # noqa: BLE001 - a listener is not ours
+            _log.exception("a listener failed on what memory is made")
+
+    def _pump(self) -> None:
+        """Begin what may begin."""
+        while not self._closed and (job := self._next()) is not None:
+            job.state, job.again = WorkState.RUNNING, False
+            job.task = asyncio.get_running_loop().create_task(self._run(job))
+            self._tasks.add(job.task)
+            job.task.add_done_callback(self._tasks.discard)
+            self._told()
+
+    def _next(self) -> _Job | None:
+        jobs = self._jobs.values()
+        if len(self._tasks) >= AT_ONCE:
+            return None
+        digests = [job for job in jobs if job.kind is MemoryKind.DIGEST]
+        ready = next((job for job in digests if self._may_begin(job)), None)
+        if ready is not None:
+            return ready
+        if any(job.task is not None or job.state is WorkState.QUEUED for job in digests):
+            return None  # a reflection reads what they are about to write
+        return next((job for job in jobs if self._may_begin(job)), None)
+
+    @staticmethod
+    def _may_begin(job: _Job) -> bool:
+        return job.state is WorkState.QUEUED and job.task is None
+
+    async def _run(self, job: _Job) -> None:
+        try:
+            await self._try(job)
+        finally:
+            if job.task is not None:
+                self._tasks.discard(job.task)
+            job.task = None
+            self._told()
+            self._pump()
+
+    async def _try(self, job: _Job) -> None:
+        wanted = Wanted(job.kind, job.scope, job.by_person, job.insists)
+        try:
+            job.service = await self._service_of(job.kind, job.scope)
+            in_vain = None if job.service is None else self._lost.get(job.service)
+            if in_vain is not None:  # another one has just found out
+                self._failed(job, in_vain)
+                return
+            await self._make(wanted)
+        except SessionNotFound:  # it went to the trash meanwhile
+            self._forget(job)
+        except StelloError as error:
+            self._failed(job, error)
+        except Exception as error:  # noqa: BLE001 - nobody waits for it; the person sees it
+            _log.exception("memory could not be made in a way that nobody foresaw")
+            self._failed(job, BrokenRule(str(error), detail=repr(error)))
+        else:
+            if job.service is not None:
+                self.answered(job.service)
+            self._done(job)
+
+    def _done(self, job: _Job) -> None:
+        if job.again:
+            job.by_person = job.insists = False
+            self._queue_again(job)
+        else:
+            self._forget(job)
+
+    def _failed(self, job: _Job, error: StelloError) -> None:
+        job.error = error
+        if is_unsent(error):
+            job.state = WorkState.OFFLINE
+            if job.service is not None:
+                self._lost[job.service] = error
+        else:
+            job.state = WorkState.FAILED
+
+    def _forget(self, job: _Job) -> None:
+        if self._jobs.get((job.kind, job.scope)) is job:
+            del self._jobs[job.kind, job.scope]
