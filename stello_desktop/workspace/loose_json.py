@@ -19,6 +19,8 @@ _WORDS: Final = {"true": True, "false": False, "null": None, "True": True, "Fals
 _QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201d"}
 _SEPARATORS: Final = ",\uff0c"
 _COLONS: Final = ":\uff1a"
+_AFTER_TEXT: Final = "}]" + _SEPARATORS + _COLONS
+_PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _HEX: Final = re.compile("[0-9a-fA-F]{4}")
 
 
@@ -42,6 +44,10 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
         if isinstance(value, dict):
             yield value
         place = text.find("{", max(reader.place, place + 1))
+
+
+def _join_pair(pair: re.Match[str]) -> str:
+    return pair.group().encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 class _Reader:
@@ -105,16 +111,22 @@ class _Reader:
         return found
 
     def _string(self, end: str) -> str | Cut:
-        """Its text; a double quote that no separator follows is part of it where another one does."""
+        """Its text. A quote that nothing follows which may follow a text is part of it, since models forget to mark it."""
         pieces: list[str] = []
         self.place += 1
         while self.place < len(self._text):
             char = self._text[self.place]
             self.place += 1
-            if char == end:
-                return "".join(pieces)
+            if char == end and self._may_end():
+                return _PAIR.sub(_join_pair, "".join(pieces))
             pieces.append(self._escaped() if char == "\\" else char)
         return CUT
+
+    def _may_end(self) -> bool:
+        here = self.place
+        follows = self._peek()
+        self.place = here
+        return not follows or follows in _AFTER_TEXT
 
     def _escaped(self) -> str:
         char = self._text[self.place : self.place + 1]

@@ -100,7 +100,8 @@ def read_reflection(text: str, names: Mapping[str, SessionId]) -> ReflectionAnsw
 
 
 def _insights(value: Any, names: Mapping[str, SessionId]) -> Iterator[tuple[SessionId, str]]:
-    known = {**names, **{session_id: session_id for session_id in names.values()}}
+    known: dict[str, SessionId] = dict(names)
+    known.update({str(session_id): session_id for session_id in names.values()})
     told: set[SessionId] = set()
     for item in value if isinstance(value, list) else ():
         if not isinstance(item, dict) or len(told) >= MOST_INSIGHTS:
