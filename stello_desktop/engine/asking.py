@@ -12,7 +12,7 @@ from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.session import GrowingAnswer
-from stello_desktop.engine.summarising import without_thinking
+from stello_desktop.engine.thinking import without_thinking
 
 QUIET_S: Final = 300.0
 """How long nothing may come before nobody waits any more; a local model may read a long text for minutes."""

@@ -25,7 +25,7 @@ from stello_desktop.engine.digesting import digest_by
 from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.orchestrator import Lanes
 from stello_desktop.engine.parts import EngineParts
-from stello_desktop.engine.summarising import without_thinking
+from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.unbroken import committed
 
 WHOLE_CHARS: Final = 16_000

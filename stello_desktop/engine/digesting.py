@@ -13,7 +13,8 @@ from stello_desktop.domain.config import ConsolidateFn
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordKind, Role
 from stello_desktop.engine.asking import QUIET_S, ask_whole
-from stello_desktop.engine.summarising import language_of, without_thinking
+from stello_desktop.engine.summarising import language_of
+from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.tokens import estimate_text
 
 MOST_CHARS: Final = 4_000

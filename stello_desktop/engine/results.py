@@ -19,7 +19,8 @@ from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, R
 from stello_desktop.domain.text import clean_text, prompt_label
 from stello_desktop.engine.context import as_messages
 from stello_desktop.engine.session import GrowingAnswer
-from stello_desktop.engine.summarising import language_of, without_thinking
+from stello_desktop.engine.summarising import language_of
+from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.tokens import estimate_message
 
 _ENGLISH: Final = (

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing
 from itertools import chain
 from typing import Final
 
 from stello_desktop.domain.config import CompressFn
-from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
+from stello_desktop.engine.asking import ask_whole
 from stello_desktop.engine.compression import LEAST_SUMMARY_TOKENS, PLANNED_SHARE
-from stello_desktop.engine.session import GrowingAnswer
 from stello_desktop.engine.tokens import estimate_text
 
 MOST_SUMMARY_TOKENS: Final = 1_200
@@ -31,8 +28,6 @@ USUAL_CONTEXT: Final = 16_000
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3040-\u30ff]")
 _LETTER = re.compile(r"[^\W\d_]")
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
-_TAIL_OF_THOUGHT = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 
 _INSTRUCTIONS: Final = {
     "en": (
@@ -81,18 +76,10 @@ def summary_by(model: LanguageModel, *, context_tokens: int | None = None) -> Co
         most = max(LEAST_SUMMARY_TOKENS, min(MOST_SUMMARY_TOKENS, round(size * PLANNED_SHARE)))
         room = max(size // 8, round(size * INPUT_SHARE) - _fixed_tokens(language) - most)
         for piece in _pieces([_spoken(message, language) for message in rest], room):
-            request = _request(so_far, piece, language, most)
-            so_far = without_thinking(await _ask(model, request)).strip()
-            if not so_far:
-                raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no summary")
+            so_far = await ask_whole(model, _request(so_far, piece, language, most))
         return so_far
 
     return compress
-
-
-def without_thinking(text: str) -> str:
-    """A text without the thinking that a model wrote into it, its end without a beginning included (K-3)."""
-    return _TAIL_OF_THOUGHT.sub("", _THOUGHT.sub("", text))
 
 
 def language_of(messages: Sequence[ModelMessage]) -> str:
@@ -152,16 +139,3 @@ def _request(so_far: str, piece: str, language: str, most: int) -> ModelRequest:
             ModelMessage(Role.USER, "\n\n".join(part for part in parts if part)),
         )
     )
-
-
-async def _ask(model: LanguageModel, request: ModelRequest) -> str:
-    """One whole answer. Raises: ProviderError, also where it broke off in the middle."""
-    answer = GrowingAnswer()
-    stream = model.stream(request)
-    async with aclosing(stream) as events:  # type: ignore[type-var]  # every model streams with a generator
-        async for event in events:
-            answer.take(event)
-    end = answer.settled().end
-    if end.reason not in {EndReason.COMPLETE, EndReason.LENGTH, EndReason.TOOL_CALLS}:
-        raise ProviderError(end.kind or ProviderErrorKind.LOST, end.message, detail=end.message)
-    return answer.content
