@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from stello_desktop.domain.consents import Consents
+from stello_desktop.domain.consents import ON_TRIAL, Consents
 from stello_desktop.domain.errors import InvalidAddress, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import ServiceId
@@ -84,7 +84,7 @@ class Catalog:
                 facts=self.facts.of(about),
                 on_learnt=lambda facts: self.facts.learn(about, facts),
             )
-            self._known[place].consents = lambda: self._consents
+            self._known[place].allowed = lambda: self._consents.of(service.service_id)
         return self._known[place]
 
     async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:
@@ -156,7 +156,8 @@ class Catalog:
         given = Secret(clean_key(key))
         if not given and service_id is not None:
             given = await self._keys.get(self._owner(service_id, address))
-        return await list_models(address, given, self._consents)
+        allowed = self._consents.of(ON_TRIAL if service_id is None else service_id)
+        return await list_models(address, given, allowed)
 
     async def check(self, service: Service, model: str = "", key: str | None = None) -> ServiceCheck:
         """A real one-word request that offers a tool, so that it is known whether the model takes one (Q23).
@@ -224,13 +225,15 @@ class Catalog:
 
         base_url, name = self.normalise_url(service.base_url), model or service.model
         about = ModelPlace(service.service_id, base_url, name)
-        return OpenAICompatibleModel(
+        asked = OpenAICompatibleModel(
             ModelRef(service.service_id, name),
             base_url,
             give,
             facts=self.facts.of(about),
             on_learnt=lambda facts: self.facts.learn(about, facts),
         )
+        asked.allowed = lambda: self._consents.of(service.service_id, ON_TRIAL)
+        return asked
 
     async def _key_of(self, service: Service, base_url: str) -> Secret:
         """The key for one request. Raises: ProviderError where one is needed and there is none (row 58)."""

@@ -1,6 +1,6 @@
 """Certificates that are not trusted: why, which one it was, and the one exception a person may make (Q29, row 26).
 
-Trust is the system's. An exception is one fingerprint at one origin: the handshake ends before a byte is sent
+Trust is the system's. An exception is one fingerprint at one origin for one service: the handshake ends before a byte is sent
 where the server shows any other certificate. The well-known services of the internet get none.
 """
 

@@ -17,7 +17,7 @@ from typing import Final, override
 import httpx2
 
 from stello_desktop import __version__
-from stello_desktop.domain.consents import NO_CONSENTS, Consents
+from stello_desktop.domain.consents import NOTHING_ALLOWED, Allowed
 from stello_desktop.llm.addresses import is_loopback, is_private, origin_of
 from stello_desktop.llm.certificates import context_for
 from stello_desktop.llm.secrets import Secret
@@ -28,19 +28,20 @@ MAX_BODY_BYTES: Final = 33 * 1024 * 1024
 MAX_REFUSAL_BYTES: Final = 256 * 1024
 REFUSAL_S: Final = 10.0
 """For the body of an error: the status alone says enough where the words do not come."""
+_AZURE: Final = (".openai.azure.com", ".cognitiveservices.azure.com")
 _KNOWN_ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
 _STEP_BYTES: Final = 256 * 1024
 _SENT_HEADERS: Final = ("host", "connection", "accept", "content-type", "content-length", "transfer-encoding")
 
 
-def open_client(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) -> httpx2.AsyncClient:
+def open_client(base_url: str, key: Secret, allowed: Allowed = NOTHING_ALLOWED) -> httpx2.AsyncClient:
     """A client for one address.
 
     Raises: ProviderError (proxy) where the proxy settings cannot be used (row 41), (unencrypted) for plain http
         to a private network that the person has not allowed (T9).
     """
     origin = origin_of(base_url)
-    if origin.startswith("http://") and not is_loopback(base_url) and origin not in consents.plain:
+    if origin.startswith("http://") and not is_loopback(base_url) and origin not in allowed.plain:
         raise unencrypted(base_url)
 
     async def limit_request(request: httpx2.Request) -> None:
@@ -48,7 +49,7 @@ def open_client(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) ->
         kept["accept-encoding"] = "identity"
         kept["user-agent"] = f"Stello-Desktop/{__version__}"
         if key and origin_of(str(request.url)) == origin:
-            kept["authorization"] = f"Bearer {key.reveal()}"
+            kept.update(_key_header(request.url.host, key))
         request.extensions["asked_headers"] = request.headers
         request.headers = httpx2.Headers(kept)
 
@@ -62,7 +63,7 @@ def open_client(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) ->
 
     try:
         return httpx2.AsyncClient(
-            verify=context_for(base_url, consents.fingerprints(origin)),
+            verify=context_for(base_url, allowed.fingerprints(origin)),
             trust_env=not is_private(base_url),
             follow_redirects=False,
             timeout=httpx2.Timeout(connect=CONNECT_S, read=None, write=60.0, pool=10.0),
@@ -101,6 +102,13 @@ class _BoundedStream(httpx2.AsyncByteStream):
     async def aclose(self) -> None:
         if isinstance(self._inner, httpx2.AsyncByteStream):
             await self._inner.aclose()
+
+
+def _key_header(host: str, key: Secret) -> dict[str, str]:
+    """The header that carries the key: Azure has one of its own (Q31)."""
+    if host.endswith(_AZURE):
+        return {"api-key": key.reveal()}
+    return {"authorization": f"Bearer {key.reveal()}"}
 
 
 async def _as_far_as_it_comes(body: _BoundedStream) -> bytes:

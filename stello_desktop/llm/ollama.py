@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import httpx2
 
-from stello_desktop.domain.consents import NO_CONSENTS, Consents
+from stello_desktop.domain.consents import NOTHING_ALLOWED, Allowed
 from stello_desktop.domain.services import ModelInfo
 from stello_desktop.llm.addresses import OLLAMA_PORT, is_private, origin_of, root_of
 from stello_desktop.llm.connection import open_client
@@ -32,12 +32,12 @@ def may_be_ollama(base_url: str, body: bytes) -> bool:
 
 
 async def describe(
-    base_url: str, models: Sequence[ModelInfo], consents: Consents = NO_CONSENTS
+    base_url: str, models: Sequence[ModelInfo], allowed: Allowed = NOTHING_ALLOWED
 ) -> tuple[ModelInfo, ...]:
     """The same models with what ``/api/show`` and ``/api/ps`` say of them; unchanged where they say nothing."""
     root, found = root_of(base_url), {info.name: info for info in models}
     try:
-        async with asyncio.timeout(ASK_S), open_client(base_url, Secret(""), consents) as http:
+        async with asyncio.timeout(ASK_S), open_client(base_url, Secret(""), allowed) as http:
             running = await _running(http, root)
             if running is None:
                 return tuple(models)

@@ -20,7 +20,7 @@ import openai
 import openai.resources.chat.completions
 import openai.types.chat
 
-from stello_desktop.domain.consents import Consents
+from stello_desktop.domain.consents import Allowed
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import ContextCut, Retrying, StreamEvent, ToolCallDelta, UsageReport
 from stello_desktop.domain.language_model import ModelRef
@@ -82,7 +82,7 @@ class OpenAICompatibleModel:
         sleep: waits between tries; tests replace it.
 
     Attributes:
-        consents: gives what the person has allowed at the time of the call; nothing unless it is set.
+        allowed: gives what the person has allowed at the time of the call; nothing unless it is set.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class OpenAICompatibleModel:
         self._ref = ref
         self._base_url = base_url
         self._key = key
-        self.consents: Callable[[], Consents] = Consents
+        self.allowed: Callable[[], Allowed] = Allowed
         self._extra = dict(extra or {})
         self._deadlines = deadlines or Deadlines()
         self._sleep = sleep
@@ -180,7 +180,7 @@ class OpenAICompatibleModel:
 
     async def _call(self, request: ModelRequest, body: dict[str, Any]) -> AsyncGenerator[StreamEvent]:
         key = await self._key()
-        client = open_client(self._base_url, key, self.consents())
+        client = open_client(self._base_url, key, self.allowed())
         async with client as http, Watch(self._deadlines.total_s) as watch:
             response = await self._send(http, key, body, watch)
             try:

@@ -11,7 +11,7 @@ from typing import Final
 
 import httpx2
 
-from stello_desktop.domain.consents import NO_CONSENTS, Consents
+from stello_desktop.domain.consents import NOTHING_ALLOWED, Allowed
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.services import DetectedServer, ModelInfo
 from stello_desktop.llm import ollama
@@ -64,12 +64,14 @@ async def detect_servers(probes: Sequence[Probe] = USUAL_PROBES) -> tuple[Detect
     return tuple(server for server in found if server is not None)
 
 
-async def list_models(base_url: str, key: Secret, consents: Consents = NO_CONSENTS) -> tuple[ModelInfo, ...]:
+async def list_models(
+    base_url: str, key: Secret, allowed: Allowed = NOTHING_ALLOWED
+) -> tuple[ModelInfo, ...]:
     """The models of a service, others than for chat too; empty where it keeps no list, so that the name is typed.
 
     Raises: ProviderError.
     """
-    async with open_client(base_url, key, consents) as http:
+    async with open_client(base_url, key, allowed) as http:
         try:
             async with asyncio.timeout(LIST_TIMEOUT_S):
                 response = await http.get(f"{base_url}/models")
@@ -94,7 +96,7 @@ async def list_models(base_url: str, key: Secret, consents: Consents = NO_CONSEN
     if models is None:
         raise _error(ProviderErrorKind.PROTOCOL, base_url, response.headers.get("content-type", ""))
     if models and ollama.may_be_ollama(base_url, response.content):
-        models = await ollama.describe(base_url, models, consents)
+        models = await ollama.describe(base_url, models, allowed)
     return models
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import ServiceId
 from stello_desktop.ui import dialogs, errors, tasks
 from stello_desktop.workspace.workspace import Workspace
 
@@ -29,15 +30,24 @@ def can_be_allowed(code: str, params: Mapping[str, Any]) -> bool:
 
 
 def ask_about(
-    parent: QWidget, workspace: Workspace, error: StelloError, then: Callable[[], object]
+    parent: QWidget,
+    workspace: Workspace,
+    service_id: ServiceId | None,
+    error: StelloError,
+    then: Callable[[], object],
 ) -> dialogs.Question | None:
-    """Ask about a failure; ``then`` is called once the person has allowed it. None where nothing can be allowed."""
-    return ask_about_code(parent, workspace, error.full_code, error.params, then)
+    """Ask about a failure; ``then`` is called once the person has allowed it. None where nothing can be allowed.
+
+    Args:
+        service_id: whose failure it is; None for a service that is tried out before it is kept.
+    """
+    return ask_about_code(parent, workspace, service_id, error.full_code, error.params, then)
 
 
 def ask_about_code(
     parent: QWidget,
     workspace: Workspace,
+    service_id: ServiceId | None,
     code: str,
     params: Mapping[str, Any],
     then: Callable[[], object],
@@ -81,7 +91,7 @@ def ask_about_code(
         QCoreApplication.translate("Consents", "Accept the certificate of %1?").replace("%1", host),
         text,
         QCoreApplication.translate("Consents", "Accept this certificate"),
-        lambda: tasks.start(allow(workspace.accept_certificate(origin, fingerprint)), parent),
+        lambda: tasks.start(allow(workspace.accept_certificate(origin, fingerprint, service_id)), parent),
         kind="danger",
     )
 

@@ -251,6 +251,9 @@ class ServiceDesk:
 
     async def bring_back(self, service: Service, *, at: int, default: bool) -> None:
         """Undo a removal: the service, its place in the list, and its key as long as this run remembers it."""
+        await unbroken(self._bring_back(service, at, default))
+
+    async def _bring_back(self, service: Service, at: int, default: bool) -> None:
         known = self._settings().services
         if all(item.service_id != service.service_id for item in known):
             changes: dict[str, Any] = {"services": (*known[:at], service, *known[at:])}

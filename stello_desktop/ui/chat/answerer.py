@@ -58,9 +58,15 @@ class Answerer(QObject):
     def ask_leave(self, code: str, params: Mapping[str, Any], then: Callable[[], object]) -> None:
         """Ask whether what stopped an answer may be allowed; then go on where it is still shown."""
         asked = self._shown()
-        consent_questions.ask_about_code(
-            self._panel, self._workspace, code, params, lambda: then() if self._shown() == asked else None
-        )
+        if asked is not None:
+            consent_questions.ask_about_code(
+                self._panel,
+                self._workspace,
+                self._workspace.service_of(asked).service_id,
+                code,
+                params,
+                lambda: then() if self._shown() == asked else None,
+            )
 
     def show(self) -> None:
         """Put the truth into the head."""

@@ -170,7 +170,7 @@ class ServiceCard(QWidget):
         if error.full_code in ("provider.auth", "invalid_key"):
             self._key.show()
             self._key.setFocus()
-        consent_questions.ask_about(self, self._workspace, error, self._test_or_stop)
+        consent_questions.ask_about(self, self._workspace, self.service.service_id, error, self._test_or_stop)
 
     def _retranslate(self) -> None:
         name = name_of(self.service)

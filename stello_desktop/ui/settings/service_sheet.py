@@ -259,7 +259,8 @@ class ServiceSheet(QWidget):
             self._go_to(self.fields.address.edit)
         else:
             self._go_to(self._test)
-        consent_questions.ask_about(self, self._workspace, error, self._test_or_stop)
+        changed = None if self._service is None else self._service.service_id
+        consent_questions.ask_about(self, self._workspace, changed, error, self._test_or_stop)
 
     def _go_to(self, control: QWidget) -> None:
         """Put the focus where the work goes on, unless the person is busy elsewhere by now."""

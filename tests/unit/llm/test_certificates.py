@@ -6,18 +6,20 @@ import asyncio
 import logging
 import tomllib
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from stello_desktop.domain.consents import Consents
+from stello_desktop.domain.consents import ON_TRIAL, Consents
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import Service, ServiceKind
-from stello_desktop.llm import certificates
+from stello_desktop.llm import certificates, connection
 from stello_desktop.llm.addresses import origin_of
 from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.connection import open_client
+from stello_desktop.llm.providers import list_models
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.resources import resource
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
@@ -28,6 +30,7 @@ from tests.helpers.tls import Identity, make_identity, proxy, server_context, tl
 HERE = "127.0.0.1"
 ANSWERS = [reply(text_events("Hello"))]
 KEY = "sk-CANARY-behind-tls"
+MINE = ServiceId("mine")
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +81,7 @@ async def failure(base_url: str, consents: Consents | None = None) -> ProviderEr
     """Both ways to a service fail alike; gives the failure of a real request."""
     catalog = await a_catalog(base_url, consents)
     with pytest.raises(ProviderError) as listing:
-        await catalog.list_models(base_url, KEY)
+        await catalog.list_models(base_url, KEY, MINE)
     with pytest.raises(ProviderError) as caught:
         await ask(catalog.model(a_service(base_url)), "hi")
     assert listing.value.kind is caught.value.kind
@@ -134,14 +137,18 @@ def test_row_26_a_certificate_that_is_not_in_order_stops_everything(
 def test_q29_an_accepted_certificate_is_trusted_there_and_no_other(
     authority: Identity, tmp_path: Path
 ) -> None:
-    """Q29: one fingerprint at one origin; another certificate there is noticed before anything is sent."""
+    """Q29: one fingerprint at one origin for one service; another one there is noticed before anything is sent."""
     accepted, other = make_identity("other.example"), make_identity(HERE)
 
     async def story() -> None:
         async with tls_server(accepted, tmp_path, ANSWERS) as (server, base_url):
-            consents = Consents().with_certificate(origin_of(base_url), accepted.fingerprint)
+            consents = Consents().with_certificate(MINE, origin_of(base_url), accepted.fingerprint)
             catalog = await a_catalog(base_url, consents)
             assert (await ask(catalog.model(a_service(base_url)), "hi")).text == "Hello"
+            assert len(server.requests) == 1
+            neighbour = replace(a_service(base_url), service_id=ServiceId("other"), needs_key=False)
+            with pytest.raises(ProviderError, match="certificate"):
+                await ask(catalog.model(neighbour), "hi")
             assert len(server.requests) == 1
             port = int(origin_of(base_url).rpartition(":")[2])
         async with tls_server(accepted, tmp_path, ANSWERS) as (server, elsewhere):
@@ -152,6 +159,58 @@ def test_q29_an_accepted_certificate_is_trusted_there_and_no_other(
             assert error.params["reason"] == "changed"
             assert error.params["fingerprint"] == other.fingerprint
             assert not server.requests
+
+    run(story)
+
+
+def test_q29_t9_what_was_allowed_holds_for_a_trial_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Q29, T9: a service is tried out before it is kept; a yes that the trial forgot would be asked for without end."""
+    identity = make_identity(HERE)
+    models = reply('{"data": [{"id": "small"}]}', content_type="application/json")
+
+    async def story() -> None:
+        async with tls_server(identity, tmp_path, [models, *ANSWERS]) as (_, base_url):
+            catalog = Catalog(keys=a_key_store(MemoryKeyring()))
+            tried = Consents().with_certificate(ON_TRIAL, origin_of(base_url), identity.fingerprint)
+            catalog.set_consents(tried)
+            assert [model.name for model in await catalog.list_models(base_url, KEY)] == ["small"]
+            assert (await catalog.check(a_service(base_url), "small", KEY)).text == "Hello"
+        # As if it stood in the next room.
+        monkeypatch.setattr(connection, "is_loopback", lambda _address: False)
+        async with ReplayServer(ANSWERS) as server:
+            with pytest.raises(ProviderError, match="plain http"):
+                await catalog.check(a_service(server.base_url), "small", KEY)
+            catalog.set_consents(Consents().with_plain(origin_of(server.base_url)))
+            assert (await catalog.check(a_service(server.base_url), "small", KEY)).text == "Hello"
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("host", "header"),
+    [
+        ("mine.openai.azure.com", f"api-key: {KEY}"),
+        ("mine.cognitiveservices.azure.com", f"api-key: {KEY}"),
+        ("openai.azure.com.example", f"authorization: Bearer {KEY}"),
+        ("ai.example", f"authorization: Bearer {KEY}"),
+    ],
+)
+def test_q31_azure_has_a_header_of_its_own(
+    authority: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, header: str
+) -> None:
+    """Q31: the key goes out in one header and never in both."""
+    shown = server_context(make_identity(host, issuer=authority), tmp_path)
+
+    async def story() -> None:
+        async with proxy(shows=shown) as between:
+            monkeypatch.setenv("HTTPS_PROXY", between.url)
+            with pytest.raises(ProviderError):
+                await list_models(f"https://{host}/openai/v1", Secret(KEY))
+            sent = between.asked[-1].splitlines()
+            assert [line for line in sent if KEY in line] == [header]
+            assert sum(line.lower().startswith(("api-key", "authorization")) for line in sent) == 1
 
     run(story)
 
@@ -283,7 +342,7 @@ def test_t9_plain_http_in_a_private_network_waits_for_a_yes(host: str) -> None:
         assert error.kind is ProviderErrorKind.UNENCRYPTED
         assert error.params["origin"] == origin_of(base_url)
         allowed = Consents().with_plain(origin_of(base_url))
-        async with open_client(base_url, Secret(""), allowed):
+        async with open_client(base_url, Secret(""), allowed.of(MINE)):
             pass
         other = f"http://{host}:11435/v1"
         assert (await failure(other, allowed)).kind is ProviderErrorKind.UNENCRYPTED

@@ -93,25 +93,53 @@ def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def test_q29_what_was_allowed_for_an_address_goes_with_its_last_service(tmp_path: Path) -> None:
-    """Q29, T9: kept over a restart, and asked again where the address comes back."""
+def test_q29_a_certificate_is_accepted_for_one_service_and_goes_with_it(tmp_path: Path) -> None:
+    """Q29, T9: kept over a restart; another service at the same address is asked about by itself."""
     origin, fingerprint = "https://llm.lan:8443", ":".join(["AB"] * 32)
 
     async def story() -> None:
         async with open_workspace(tmp_path) as workspace:
             first = await a_service(workspace, "One", address="https://llm.lan:8443")
             second = await workspace.add_service(name="Two", address="https://llm.lan:8443/v1", model="other")
-            await workspace.accept_certificate(origin, fingerprint)
+            await workspace.accept_certificate(origin, fingerprint, first)
             await workspace.allow_plain("http://nas:80")
         async with open_workspace(tmp_path) as workspace:
-            assert workspace.settings.consents.fingerprints(origin) == {fingerprint}
+            consents = workspace.settings.consents
+            assert consents.of(first).fingerprints(origin) == {fingerprint}
+            assert not consents.of(second.service_id).fingerprints(origin)
             await workspace.remove_service(first)
-            assert workspace.settings.consents.fingerprints(origin) == {fingerprint}
-            await workspace.remove_service(second.service_id)
-            assert not workspace.settings.consents.fingerprints(origin)
+            assert not workspace.settings.consents.certificates
             assert workspace.settings.consents.plain == {"http://nas:80"}
 
     asyncio.run(story())
+
+
+def test_q29_what_was_accepted_in_a_trial_is_kept_with_the_service_that_comes_of_it(tmp_path: Path) -> None:
+    """Q29: nothing is kept of a trial that came to nothing, and nothing is asked twice."""
+    origin, other, fingerprint = "https://llm.lan:8443", "https://else.lan:443", ":".join(["AB"] * 32)
+
+    async def story() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            await workspace.accept_certificate(other, fingerprint)
+        async with open_workspace(tmp_path) as workspace:
+            assert not workspace.settings.consents.certificates
+            await workspace.accept_certificate(other, fingerprint)
+            await workspace.accept_certificate(origin, fingerprint)
+            service_id = await a_service(workspace, "One", address=origin)
+        async with open_workspace(tmp_path) as workspace:
+            assert workspace.settings.consents.certificates == {(service_id, origin, fingerprint)}
+            await workspace.change_service(service_id, address="https://moved.lan:8443")
+            assert not workspace.settings.consents.certificates
+
+    asyncio.run(story())
+
+
+def test_q29_a_certificate_without_a_service_is_asked_for_again(tmp_path: Path) -> None:
+    """Q29: earlier versions kept them for an address alone."""
+    kept = {"certificates": [["https://llm.lan:8443", ":".join(["AB"] * 32)]], "plain": ["http://nas:80"]}
+    settings = Settings.from_values({"consents": kept})
+    assert not settings.consents.certificates
+    assert settings.consents.plain == {"http://nas:80"}
 
 
 def test_a_key_that_the_keyring_may_still_have_is_told_and_the_service_goes(tmp_path: Path) -> None:

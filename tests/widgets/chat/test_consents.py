@@ -76,7 +76,10 @@ def test_q29_a_certificate_is_accepted_at_the_failed_answer_by_its_fingerprint(
             await until(
                 lambda: any("Here you are" in entry.text for entry in shell.chat.canvas.entries), "the answer"
             )
-            assert workspace.settings.consents.fingerprints(origin_of(address)) == {identity.fingerprint}
+            (service,) = workspace.settings.services
+            assert workspace.settings.consents.certificates == {
+                (service.service_id, origin_of(address), identity.fingerprint)
+            }
 
     run_in_window(tmp_path, story)
 

@@ -48,9 +48,8 @@ def test_q29_a_test_in_settings_asks_about_a_certificate_and_goes_on(
             test.click()
             (await button_of(shell, "questionAccept")).click()
             await until(lambda: server.requests, "the test goes on")
-            assert {print_ for _, print_ in workspace.settings.consents.certificates} == {
-                identity.fingerprint
-            }
+            ((owner, _, print_),) = workspace.settings.consents.certificates
+            assert (owner, print_) == (service.service_id, identity.fingerprint)
 
     async def button_of(shell: Shell, name: str) -> QPushButton:
         await until(lambda: visible_button(shell, name), name)
