@@ -3,7 +3,7 @@
 StelloError
 ├── the person can act:  UnknownProfile, MissingTemplateVariables, SplitRefused, SessionNotFound,
 │                        SessionArchived, TopologyCycle, InvalidReference, ForkConfigError,
-│                        InvalidLabel, InvalidAddress, InvalidKey, KeyNotRemoved,
+│                        InvalidLabel, InvalidAddress, InvalidKey, KeyNotRemoved, MemoryNotMade,
 │                        ProviderError (kind), StoreError (kind)
 └── BrokenRule           one of our own rules was broken: a fault to report
 """
@@ -113,6 +113,12 @@ class KeyNotRemoved(StelloError):
     """A service was removed while its keyring gave no answer, so its key may still be there. Params: ``service``."""
 
     code = "key_not_removed"
+
+
+class MemoryNotMade(StelloError):
+    """A summary or a synthesis could not be made (K-1, K-2). Params: ``reason`` ``practice``, ``unreadable``."""
+
+    code = "memory_not_made"
 
 
 class BrokenRule(StelloError):

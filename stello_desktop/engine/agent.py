@@ -319,6 +319,12 @@ class Agent:
             self._orchestrator.switch_to(None)
         await self._tell(session_id, "on_session_leave")
 
+    async def look_away(self) -> None:
+        """The person looks at no conversation any more."""
+        left = self._orchestrator.switch_to(None)
+        if left is not None and left in self.topology():
+            await self._tell(left, "on_session_leave")
+
     async def archive_session(self, session_id: SessionId) -> None:
         """Archive in the conversation's lane, after what runs there (Q-1)."""
         await self._write_archived(session_id, archived=True)

@@ -71,6 +71,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "Errors",
         "%service is removed, but this computer's keyring gave no answer and may still have its key. Remove the entry “Stello Desktop” there.",
     ),
+    "memory_not_made": QT_TRANSLATE_NOOP("Errors", "This could not be summarised. Try again."),
     "broken_rule": QT_TRANSLATE_NOOP(
         "Errors", "The program made a mistake. Nothing you wrote is lost; copy the details and report it."
     ),
@@ -224,6 +225,14 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
     ),
     ("invalid_key", "too_long"): QT_TRANSLATE_NOOP(
         "Errors", "The key is longer than Windows can keep. Check that only the key was copied."
+    ),
+    ("memory_not_made", "practice"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The practice assistant cannot summarise. Choose an AI service, or write the summary yourself.",
+    ),
+    ("memory_not_made", "unreadable"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The model's answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.",
     ),
     ("provider.certificate", "self_signed"): QT_TRANSLATE_NOOP(
         "Errors",

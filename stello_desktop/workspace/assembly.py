@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from stello_desktop.domain.ports import BranchGate
     from stello_desktop.workspace.answering import Answering
     from stello_desktop.workspace.backend import Backend
+    from stello_desktop.workspace.memory_works import MemoryWorks
     from stello_desktop.workspace.settings import Settings
     from stello_desktop.workspace.tree import Tree
 
@@ -29,11 +30,13 @@ def build_agent(
     answering: Answering,
     gate: BranchGate,
     settings: Callable[[], Settings],
+    works: MemoryWorks,
     listed_size: Callable[[ModelRef], int | None] = lambda _ref: None,
 ) -> Agent:
     """The facade over all engines; everything that may change is read anew at each use.
 
     Args:
+        works: hears what happens, and is given the agent.
         listed_size: how much a model reads, as its service lists it.
     """
     references = References(backend, answering, tree)
@@ -53,7 +56,7 @@ def build_agent(
             return None
         return summary_by(model, context_tokens=context_tokens(model))
 
-    return Agent(
+    agent = Agent(
         sessions=backend.sessions,
         forks=backend.forks,
         topology=lambda: tree.topology,
@@ -66,7 +69,12 @@ def build_agent(
         digests=references.digests,
         context_tokens=context_tokens,
         summarise=summarise,
+        memory=backend.memory,
+        own_hooks=(works.hooks_for,),
+        gives_way=works.gives_way,
     )
+    works.start(agent)
+    return agent
 
 
 def engine_options(settings: Settings) -> EngineOptions:

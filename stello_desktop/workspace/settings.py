@@ -24,6 +24,7 @@ TEXT_SCALES: Final = (0.85, 1.0, 1.15, 1.3, 1.5)
 BRANCH_RULES: Final = ("do_it", "ask")
 STRATEGIES: Final = ("hierarchical", "flat")
 WHEEL_RULES: Final = ("zoom", "pan")
+MEMORY_SCHEDULES: Final = ("automatic", "on_switch", "manual")
 
 _CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "language": LANGUAGES,
@@ -32,11 +33,13 @@ _CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "assistant_branches": BRANCH_RULES,
     "strategy": STRATEGIES,
     "wheel": WHEEL_RULES,
+    "memory_schedule": MEMORY_SCHEDULES,
 }
 _RANGES: Final[dict[str, tuple[int, int]]] = {
     "guard_min_turns": (0, 99),
     "guard_cooldown_turns": (0, 99),
     "max_tool_rounds": (1, 50),
+    "memory_every": (1, 99),
 }
 _SERVICE_TYPES: Final[dict[str, type]] = {
     "service_id": str,
@@ -57,6 +60,9 @@ class Settings:
         strategy: where branches hang in new projects (O-1).
         guard_on: the split guard (G-1); off in a new workspace.
         share_outline: tell the service the titles of the project's conversations (C-3).
+        memory_schedule: when summaries are made by themselves (D-1); never in a new workspace.
+        memory_every: after how many rounds, where that is by rounds (D-2).
+        memory_asked: the person has been asked about it.
         wheel: what the mouse wheel alone does on the map.
         default_service: who answers where a conversation knows nothing else (M-10).
         consents: what was allowed for single addresses after a question (T9, Q29).
@@ -73,6 +79,9 @@ class Settings:
     guard_cooldown_turns: int = 5
     max_tool_rounds: int = 5
     share_outline: bool = False
+    memory_schedule: str = "manual"
+    memory_every: int = 3
+    memory_asked: bool = False
     wheel: str = "zoom"
     show_archived: bool = True
     welcomed: bool = False
@@ -80,6 +89,12 @@ class Settings:
     services: tuple[Service, ...] = ()
     consents: Consents = NO_CONSENTS
     session_defaults: SerializableSessionConfig = NOTHING_FROZEN
+
+    @property
+    def asks_about_memory(self) -> bool:
+        """Whether the person is to be asked once about automatic summaries: an AI service of theirs is there (D-1)."""
+        real = any(service.kind is ServiceKind.OPENAI for service in self.services)
+        return real and not self.memory_asked and self.memory_schedule == "manual"
 
     def with_changes(self, **changes: Any) -> Settings:
         """A copy; values that do not fit are refused. Raises: ValueError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +24,7 @@ from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_sessio
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.library import SavedProfile, SkillUsers
+from stello_desktop.domain.memory import MemoryWork, ReflectionPlan, Scope
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from stello_desktop.domain.preview import Problem
     from stello_desktop.engine.agent import Agent
     from stello_desktop.workspace.ground import BranchGround
+    from stello_desktop.workspace.memory_works import MemoryWorks
 
 _TRASHED_BY_UNDO: Final = CREATING | {StepName.RESTORE}
 _TRASHED_BY_REDO: Final = frozenset({StepName.DELETE})
@@ -88,6 +90,7 @@ class Workspace:
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
         self._opened: Backend | None = None
+        self._works: MemoryWorks | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
@@ -125,13 +128,16 @@ class Workspace:
         self._learnt.attach(backend.catalog.facts)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
         from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
+        from stello_desktop.workspace.memory_works import MemoryWorks  # noqa: PLC0415 - the same
 
+        works = MemoryWorks(backend, self._answering, self._tree, lambda: self._settings, self.memory)
         self._agent = build_agent(
             backend,
             self._tree,
             self._answering,
             self._rounds,
             lambda: self._settings,
+            works,
             self._service_desk.listed_size,
         )
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
@@ -139,6 +145,7 @@ class Workspace:
             self._agent, backend, self._answering, self._service_desk, self._profiles, self.feed
         )
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
+        self._works = works
         self.outbox.open()
         return backend
 
@@ -177,6 +184,8 @@ class Workspace:
             return
         try:
             await self._view.flush()
+            if self._works is not None:
+                await self._works.aclose()
             await self._agent.aclose()
             await backend.catalog.aclose()
         finally:
@@ -503,6 +512,81 @@ class Workspace:
         """The tokens of a conversation, with all below it or alone, by service and model."""
         usage, topology = (await self._backend()).usage, self.topology
         return await usage.spent_in(lambda: topology.subtree(session_id) if below else (session_id,))
+
+    # -- memory in the background; what is there is in `memory`
+
+    @property
+    def memory_work(self) -> tuple[MemoryWork, ...]:
+        """What is being summarised or reflected on, waits for it, or failed (D-3)."""
+        return () if self._works is None else self._works.work
+
+    def summarise(self, session_ids: Iterable[SessionId], *, over_hand: bool = False) -> None:
+        """Bring digests up to date in the background, each by its conversation's own service (M-10).
+
+        What did not change costs nothing (D-4). What a person wrote stays, unless ``over_hand`` says that it may be
+        updated (K-4).
+        """
+        if self._works is not None:
+            self._works.summarise(session_ids, over_hand=over_hand)
+
+    async def summarise_changed(self, scope: Scope = None) -> int:
+        """Bring all digests up to date that a model wrote, or that are missing; gives how many are asked for."""
+        works = await self._memory_works()
+        changed = await self.memory.changed(scope)
+        by_hand = {item.session_id for item in await self.memory.digests(changed) if item.by_hand}
+        wanted = [item for item in changed if item not in by_hand]
+        works.summarise(wanted)
+        return len(wanted)
+
+    async def reflection_plan(self, scope: Scope) -> ReflectionPlan:
+        """What a reflection would send, and to whom, before anything is sent (K-2, M-10). Raises: SessionNotFound."""
+        return await (await self._memory_works()).plan(scope)
+
+    async def reflect(self, scope: Scope, *, with_others: bool = False, over_hand: bool = False) -> None:
+        """Begin a reflection in the background. Raises: SessionNotFound.
+
+        Args:
+            with_others: the person has seen in the plan what ``asks`` counts, and agrees (M-10); else it is left out.
+            over_hand: the new synthesis may take the place of one that a person wrote (K-4); else that stays.
+        """
+        await (await self._memory_works()).reflect(scope, with_others=with_others, over_hand=over_hand)
+
+    def retry_memory(self, work: MemoryWork) -> None:
+        """Try again what failed or was offline, and all that waits for the same service."""
+        if self._works is not None:
+            self._works.retry(work.kind, work.session_id)
+
+    def stop_memory(self, work: MemoryWork) -> None:
+        """End it, or forget that it failed; what holds stays."""
+        if self._works is not None:
+            self._works.stop(work.kind, work.session_id)
+
+    async def memory_settled(self) -> None:
+        """Until nothing runs of it."""
+        await (await self._memory_works()).settle()
+
+    @property
+    def should_ask_about_memory(self) -> bool:
+        """Whether the person is to be asked once about automatic summaries (D-1)."""
+        return self._settings.asks_about_memory
+
+    async def answer_about_memory(self, schedule: str) -> None:
+        """Use and keep an answer, and never ask again. Raises: ValueError for a schedule that does not exist."""
+        await self.change_settings(memory_schedule=schedule, memory_asked=True)
+
+    async def look_at(self, session_id: SessionId | None) -> None:
+        """The person has this conversation before their eyes now, or none: a switch may ask for a summary (D-1)."""
+        agent, _ = await self._agent_ready()
+        if session_id is None:
+            await agent.look_away()
+        elif session_id in self.topology:
+            await agent.enter_session(session_id)
+
+    async def _memory_works(self) -> MemoryWorks:
+        await self._backend()
+        if self._works is None:
+            raise BrokenRule("the store is open before its memory")
+        return self._works
 
     # -- answers
 

@@ -1,0 +1,167 @@
+"""What is made of conversations in the background: digests and reflections, and when (D-1 to D-4, K-2).
+
+The engine schedules and queues; here is what it may ask and of whom, and what the person is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from stello_desktop.domain.errors import MemoryNotMade
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope
+from stello_desktop.domain.messages import RecordState
+from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.engine.consolidation import ConsolidationOutcome
+from stello_desktop.engine.hooks import EngineHooks
+from stello_desktop.engine.memory_queue import MemoryQueue, Wanted
+from stello_desktop.engine.rounds import TurnOutcome
+from stello_desktop.engine.scheduler import PRESETS, Schedule, Scheduler
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.memory_desk import MemoryDesk
+from stello_desktop.workspace.reflection import Reflection, waits_for_one
+from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from stello_desktop.engine.agent import Agent
+    from stello_desktop.workspace.backend import Backend
+
+
+class MemoryWorks:
+    """Made with the agent, after the first paint."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        answering: Answering,
+        tree: Tree,
+        settings: Callable[[], Settings],
+        desk: MemoryDesk,
+    ) -> None:
+        self._backend = backend
+        self._answering = answering
+        self._tree = tree
+        self._settings = settings
+        self._desk = desk
+        self._agent: Agent
+        self._reflection: Reflection
+        self._queue = MemoryQueue(self._make, self._service_id_of, desk.tell)
+        self._scheduler = Scheduler(self._schedule, self._queue, self._scope_of)
+
+    def start(self, agent: Agent) -> None:
+        """The agent that these hooks were given to."""
+        self._agent = agent
+        self._reflection = Reflection(agent, self._backend, self._answering, self._tree)
+
+    # -- what the assembly needs
+
+    def hooks_for(self, session_id: SessionId) -> EngineHooks:
+        """The triggers, and what a round that ended means for what waits (L-3)."""
+        return replace(self._scheduler.hooks_for(session_id), on_round_end=self._round_ended)
+
+    def gives_way(self, asking: SessionId, turn: SessionId) -> bool:
+        """A turn at the same server on this computer goes first (Q-1)."""
+        return asking == turn or waits_for_one(
+            self._answering.service_of(asking), self._answering.service_of(turn)
+        )
+
+    def _scope_of(self, session_id: SessionId) -> Scope:
+        """A schedule brings together the project of a conversation."""
+        return self._tree.topology.root_of(session_id)
+
+    def _schedule(self) -> Schedule:
+        settings = self._settings()
+        every = settings.memory_every
+        return replace(PRESETS[settings.memory_schedule], consolidate_every=every, integrate_every=every)
+
+    def _round_ended(self, session_id: SessionId, outcome: TurnOutcome) -> None:
+        if outcome.state is RecordState.DONE:
+            self._queue.answered(self._answering.service_of(session_id).service_id)
+        entry = self._tree.topology.get(session_id)
+        if entry is not None and entry.waiting_insights:
+            self._desk.tell([session_id])
+        self._scheduler.round_ended(session_id, outcome)
+
+    # -- what is wanted
+
+    @property
+    def work(self) -> tuple[MemoryWork, ...]:
+        """Everything that is wanted and not made, in the order of asking."""
+        return self._queue.work
+
+    def summarise(self, session_ids: Iterable[SessionId], *, over_hand: bool = False) -> None:
+        """Bring digests up to date in the background; what a person wrote stays, unless ``over_hand`` (K-4)."""
+        for session_id in session_ids:
+            self._queue.ask(MemoryKind.DIGEST, session_id, by_person=True, insists=over_hand)
+
+    async def plan(self, scope: Scope) -> ReflectionPlan:
+        """What a reflection would send to whom. Raises: SessionNotFound."""
+        return await self._reflection.plan(scope)
+
+    async def reflect(self, scope: Scope, *, with_others: bool = False, over_hand: bool = False) -> None:
+        """Begin a reflection in the background. Raises: SessionNotFound.
+
+        Args:
+            with_others: the person has seen in the plan which digests of other services are read, and agrees.
+            over_hand: the synthesis may replace one that a person wrote.
+        """
+        if with_others:
+            await self._reflection.allow(scope)
+        self._queue.ask(MemoryKind.REFLECTION, scope, by_person=True, insists=over_hand)
+
+    def retry(self, kind: MemoryKind, scope: Scope) -> None:
+        """Try again what could not be made, and what waits for the same service."""
+        self._queue.retry(kind, scope)
+
+    def stop(self, kind: MemoryKind, scope: Scope) -> None:
+        """End it, or forget that it failed."""
+        self._queue.stop(kind, scope)
+
+    def answered(self, service_id: ServiceId) -> None:
+        """A service has answered something: what waits for it goes on."""
+        self._queue.answered(service_id)
+
+    async def settle(self) -> None:
+        """Until nothing runs."""
+        await self._queue.settle()
+
+    async def aclose(self) -> None:
+        """End what runs; what was written stays written."""
+        await self._queue.aclose()
+
+    # -- making
+
+    async def _service_id_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
+        if kind is MemoryKind.DIGEST and scope is not None:
+            return (await self._service_of(scope)).service_id
+        return (await self._reflection.reader_of(scope)).service_id
+
+    async def _service_of(self, session_id: SessionId) -> Service:
+        await self._answering.load(self._backend.sessions, session_id)
+        return self._answering.service_of(session_id)
+
+    async def _make(self, wanted: Wanted) -> None:
+        if wanted.kind is MemoryKind.DIGEST and wanted.scope is not None:
+            await self._digest(wanted.scope, wanted)
+        else:
+            await self._reflect(wanted)
+
+    async def _digest(self, session_id: SessionId, wanted: Wanted) -> None:
+        if (await self._service_of(session_id)).kind is ServiceKind.PRACTICE:
+            if wanted.by_person:
+                raise MemoryNotMade("the practice assistant writes no summaries", reason="practice")
+            return
+        made = await self._agent.consolidate_session(session_id, over_hand=wanted.insists)
+        if made.outcome is ConsolidationOutcome.WRITTEN:
+            self._desk.tell([session_id])
+            self._scheduler.consolidated(session_id)
+
+    async def _reflect(self, wanted: Wanted) -> None:
+        reflected = await self._reflection.reflect(
+            wanted.scope, by_person=wanted.by_person, over_hand=wanted.insists
+        )
+        if reflected is not None:
+            await self._desk.reload({insight.session_id for insight in reflected.insights})
