@@ -48,6 +48,9 @@ ACTIONS: Final = (
     ActionSpec(
         "inspect", QT_TRANSLATE_NOOP("Actions", "What this conversation is told"), "info", ("Ctrl+I",)
     ),
+    ActionSpec(
+        "bring_back", QT_TRANSLATE_NOOP("Actions", "Bring the result back…"), "result", ("Ctrl+Shift+R",)
+    ),
     ActionSpec("child", QT_TRANSLATE_NOOP("Actions", "New branch below"), "branch", shown_key="Tab"),
     ActionSpec("sibling", QT_TRANSLATE_NOOP("Actions", "New branch beside"), "plus", shown_key="Return"),
     ActionSpec("rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "edit", shown_key="F2"),

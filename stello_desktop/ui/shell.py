@@ -34,6 +34,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
+    from stello_desktop.ui.insights.bringing import Bringing
     from stello_desktop.ui.inspector.inspecting import Inspecting
     from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.outbox_bar import OutboxBar
@@ -138,6 +139,7 @@ class Shell(QObject):
             "branch": lambda item: self._prompts.ask_branch(item, None, None),
             "branch_plain": requests.plain_branch,
             "inspect": lambda _item: self._inspect(),
+            "bring_back": self._bring_back,
             "child": lambda item: requests.child(item, self._naming_view()),
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
             "rename": lambda item: self._naming_view().begin_rename(item),
@@ -208,6 +210,8 @@ class Shell(QObject):
         chat.branch_requested.connect(self._prompts.ask_branch)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
         chat.inspect_requested.connect(self._inspect)
+        chat.result_requested.connect(self._bring_back)
+        chat.news.connect(self._tell_with_undo)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
         self.window.map_page.put_chat(chat)
@@ -224,6 +228,16 @@ class Shell(QObject):
         inspecting.told.connect(partial(self._tell, undoable=True))
         inspecting.skills_requested.connect(lambda: self.go_to("skills"))
         return inspecting
+
+    @cached_property
+    def bringing(self) -> Bringing:
+        """Results of branches on their way to other conversations."""
+        from stello_desktop.ui.insights.bringing import Bringing  # noqa: PLC0415 - not for the first frame
+
+        bringing = Bringing(self._workspace, self.window)
+        bringing.news.connect(self._tell_choice)
+        bringing.passed.connect(lambda start, end: self.sky.show_passage(SessionId(start), SessionId(end)))
+        return bringing
 
     @property
     def _has_chat(self) -> bool:
@@ -374,6 +388,11 @@ class Shell(QObject):
     def _tell_with_undo(self, words: str, undo: Callable[[], object] | None) -> None:
         self.window.toast.show_news(words, self.tr("Undo") if undo is not None else "", undo)
 
+    def _tell_choice(self, words: str, undo: Callable[[], object] | None) -> None:
+        """As `_tell_with_undo`, for long enough to think again."""
+        action = self.tr("Undo") if undo is not None else ""
+        self.window.toast.show_news(words, action, undo, shown_ms=_CHOICE_SHOWN_MS)
+
     def _tell_restored(self, label: str) -> None:
         self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
 
@@ -435,6 +454,10 @@ class Shell(QObject):
         if self.window.map_page.narrow:
             self.window.map_page.give_window_to_chat()
         self.inspecting.toggle()
+
+    def _bring_back(self, session_id: str) -> None:
+        """Let the person bring the result of a conversation to another one."""
+        self.bringing.ask(SessionId(session_id))
 
     def _type(self, text: str) -> None:
         """What is typed on the map is meant for the conversation; narrow windows have to show it first."""

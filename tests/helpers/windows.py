@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import qasync
@@ -51,6 +51,7 @@ def run_in_window(
     story: Story,
     *,
     model: LanguageModel | None = None,
+    models: Mapping[str, LanguageModel] | None = None,
     size: tuple[int, int] = (1280, 820),
     welcomed: bool = True,
     setting_up: Callable[[Workspace], Awaitable[None]] | None = None,
@@ -60,13 +61,14 @@ def run_in_window(
     """Open the window, tell the story, close everything.
 
     Args:
+        models: what services answer, by their names.
         setting_up: what the workspace holds before the window is made.
         probes: where model servers of this computer are looked for.
         keys: where keys are kept; in memory for this run where a test brings nothing.
     """
 
     async def told() -> None:
-        async with open_workspace(folder, model, probes=probes, keys=keys) as workspace:
+        async with open_workspace(folder, model, models=models, probes=probes, keys=keys) as workspace:
             if welcomed:
                 await workspace.change_settings(welcomed=True)
             if setting_up is not None:

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult
+from stello_desktop.domain.results import Provenance
 from stello_desktop.ui import errors
+from stello_desktop.ui.chat.came_from import CameFromLine
 from stello_desktop.ui.chat.cards import (
     BranchCard,
     BranchQuestionCard,
@@ -101,6 +103,8 @@ class CardMaker(QObject):
         if entry.ending is Ending.WAITING:
             return [self._unsent(entry, entry.unsent)] if isinstance(entry.unsent, UnsentNote) else []
         asked = entry.question is not None
+        if entry.origin is not None:
+            return [self._came_from(entry.origin)]
         calls = [call for call in entry.calls if not (asked and call.opens_branch and call.result is None)]
         pieces: list[Piece] = [self._call_piece(call) for call in calls]
         if entry.question is not None:
@@ -112,6 +116,15 @@ class CardMaker(QObject):
         elif entry.ending is not Ending.NONE:
             pieces += self._ending(entry)
         return pieces
+
+    def _came_from(self, origin: Provenance) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            facts = self._facts(origin.from_session)
+            made = CameFromLine(origin, None if facts is None else facts.label, parent)
+            made.go_requested.connect(lambda: self.go_requested.emit(origin.from_session))
+            return made
+
+        return CardPiece(make, 26)
 
     def _waiting(self, entry: Entry) -> CardPiece:
         def make(parent: QWidget) -> QWidget:

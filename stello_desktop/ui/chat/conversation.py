@@ -7,6 +7,7 @@ it has ended, so that nothing is shown twice and nothing jumps when it becomes h
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -17,6 +18,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.domain.results import Provenance
+from stello_desktop.ui.chat.came_from import with_origins
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
@@ -71,6 +74,7 @@ class Conversation(QObject):
         self._workspace = workspace
         self._canvas = canvas
         self._records: tuple[Record, ...] = ()
+        self._origins: Mapping[RecordId, Provenance] = {}
         self._running: _Running | None = None
         self._numbers = count(1)
         self._newest = 0
@@ -90,7 +94,7 @@ class Conversation(QObject):
         """Show nothing yet of another session."""
         self._clock.stop()
         self._newest = next(self._numbers)
-        self._records, self._running = (), None
+        self._records, self._origins, self._running = (), {}, None
         self.session_id, self.is_loaded = session_id, False
         self._canvas.set_entries([])
 
@@ -102,9 +106,12 @@ class Conversation(QObject):
         number = self._newest = next(self._numbers)
         ended = self._running is not None and self._running.live.turn.ended
         records = await self._workspace.list_records(session_id)
+        origins = self._origins
+        if any(record.kind is RecordKind.NOTE for record in records):
+            origins = await self._workspace.results.provenance(session_id)
         if number != self._newest or session_id != self.session_id:
             return False
-        self._records = records
+        self._records, self._origins = records, origins
         running = self._running
         if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
             self._running = None
@@ -251,10 +258,13 @@ class Conversation(QObject):
         running = self._running
         facts = self._outbox_facts()
         if running is None:
-            self._canvas.set_entries(with_notes(self._told_more(entries_of(self._records)), facts))
+            entries = self._told_more(entries_of(self._records))
+            with_origins(entries, self._origins)
+            self._canvas.set_entries(with_notes(entries, facts))
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
+        with_origins(entries, self._origins)
         question = self._unsaved_question(running, kept)
         if question is not None:
             entries.append(question)

@@ -16,6 +16,7 @@ from typing import Any, Final
 from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role, ToolCall, ToolResult, Usage
+from stello_desktop.domain.results import Provenance
 from stello_desktop.workspace.turns import BranchQuestion
 
 CREATE_SESSION: Final = "stello_create_session"
@@ -93,6 +94,7 @@ class Entry:
         newest: whether the actions for the last answer belong to it.
         question: the assistant asks whether it may open branches (X-5).
         usage: the tokens of the call that it came from.
+        origin: the conversation that a note is the result of.
         unsent: what the line under a message that waits to be sent says; on the line itself.
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
@@ -110,6 +112,7 @@ class Entry:
     error_params: Mapping[str, Any] = _NOTHING
     newest: bool = False
     question: BranchQuestion | None = None
+    origin: Provenance | None = None
     unsent: object = None
     usage: Usage | None = None
     waiting_note: str = ""

@@ -264,7 +264,8 @@ class Transcript:
         """Make the cards of branches anew, because the tree has changed; gives the entries."""
         changed: list[int] = []
         for index, laid in enumerate(self.items):
-            if laid.pieces is not None and any(call.opens_branch for call in laid.entry.calls):
+            names = laid.entry.origin is not None or any(call.opens_branch for call in laid.entry.calls)
+            if laid.pieces is not None and names:
                 laid.drop_cards()
                 self.rebuild(laid)
                 changed.append(index)
@@ -308,6 +309,7 @@ class Transcript:
             entry.newest,
             waiting,
             entry.unsent,
+            entry.origin,
         )
         if laid.cards_key != key:
             laid.drop_cards()

@@ -53,9 +53,11 @@ class ArchivedBar(QFrame):
 
     Signals:
         unarchive_requested.
+        result_requested: bring the conversation's result to another one.
     """
 
     unarchive_requested = Signal()
+    result_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,16 +65,27 @@ class ArchivedBar(QFrame):
         self._words = plain_label(tone="muted", wrap=True)
         self._button = button("", name="chatUnarchive", icon="unarchive")
         self._button.clicked.connect(self.unarchive_requested)
+        self._result = button("", name="archivedResult", kind="link", icon="result")
+        self._result.clicked.connect(self.result_requested)
+        self._result.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 14, 16, 14)
         row.setSpacing(12)
         row.addWidget(Glyph("archive", "muted", 18))
         row.addWidget(self._words, 1)
+        row.addWidget(self._result)
         row.addWidget(self._button)
         self._translate()
 
+    def offer_result(self, *, offered: bool) -> None:
+        """Offer to bring the result back: of a settled branch that has brought none yet."""
+        if not offered and self._result.hasFocus():
+            self._button.setFocus()
+        self._result.setVisible(offered)
+
     def _translate(self) -> None:
         self._words.setText(self.tr("This conversation is archived. It can be read, not continued."))
+        self._result.setText(self.tr("Bring the result back"))
         self._button.setText(self.tr("Unarchive"))
 
     @override

@@ -27,6 +27,8 @@ from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
+from stello_desktop.ui.chat.reminders import ReminderBar
+from stello_desktop.ui.chat.result_offer import ResultOffer
 from stello_desktop.ui.chat.unsent_work import UnsentWork
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
@@ -42,6 +44,8 @@ class ChatPanel(QWidget):
         branch_requested(str, object, object): session, record to branch at or None, edited text or None.
         plain_branch_requested(str, object): the same at once, without a question.
         inspect_requested: show what the conversation is told, or the messages again.
+        result_requested(str): bring the result of a conversation to another one.
+        news(str, object): words for a toast, and what *Undo* in it does; None for none.
         session_shown(object): another conversation is shown; its id, or None.
         sheet_changed(object): another sheet lies over the messages, or None.
         full_screen_toggled: the conversation wants the whole window, or gives it back.
@@ -52,6 +56,8 @@ class ChatPanel(QWidget):
     branch_requested = Signal(str, object, object)
     plain_branch_requested = Signal(str, object)
     inspect_requested = Signal()
+    result_requested = Signal(str)
+    news = Signal(str, object)
     session_shown = Signal(object)
     sheet_changed = Signal(object)
     full_screen_toggled = Signal()
@@ -76,6 +82,8 @@ class ChatPanel(QWidget):
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
         self._archived = ArchivedBar()
+        self._offer = ResultOffer(workspace, self._archived)
+        self.reminders = ReminderBar(workspace, self.focus_composer)
         self._empty = EmptyPage()
         self._nothing = EmptyPage()
         self._body = QStackedWidget()
@@ -108,6 +116,7 @@ class ChatPanel(QWidget):
         box.addWidget(line)
         box.addWidget(self._body, 1)
         box.addWidget(foot)
+        box.addWidget(self.reminders)
         box.addWidget(self.composer)
         box.addWidget(self._archived)
 
@@ -123,6 +132,10 @@ class ChatPanel(QWidget):
         self.composer.noted.connect(self._note)
         self.composer.stop_requested.connect(self.stop)
         self.composer.edited.connect(self._drafts.on_edit)
+        self._archived.result_requested.connect(self._bring_back)
+        self.session_shown.connect(self.reminders.show_session)
+        self.reminders.go_requested.connect(self.go_to)
+        self.reminders.removed.connect(self.news)
         self._archived.unarchive_requested.connect(lambda: self._set_archived(archived=False))
         self.canvas.link_activated.connect(self._gate.open_link)
         self._gate.copied.connect(lambda _: self.composer.show_notice(self.tr("Address copied, not opened")))
@@ -417,6 +430,7 @@ class ChatPanel(QWidget):
         archived = entry is not None and entry.archived
         self.composer.setVisible(there and not archived)
         self._archived.setVisible(archived)
+        self._offer.show_archived(self.session_id if archived else None)
         self._nothing.set_words(
             self.tr("No conversation is open"), self.tr("Choose one on the map or in the outline.")
         )
@@ -446,12 +460,23 @@ class ChatPanel(QWidget):
         rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
         rename.setEnabled(not entry.archived)
         menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
+        if self._is_branch:
+            menu.addAction(self.tr("Bring the result back…"), self._bring_back)
         menu.addAction(self.tr("Usage"), self._show_usage)
         menu.addAction(self.tr("Copy the conversation"), self._copy_all)
         menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()
         words = self.tr("Unarchive") if entry.archived else self.tr("Archive")
         menu.addAction(words, lambda: self._set_archived(archived=not entry.archived))
+
+    @property
+    def _is_branch(self) -> bool:
+        """Whether there is a conversation that this one's result could be brought back to."""
+        return self.session_id is not None and bool(self._workspace.results.near_targets(self.session_id))
+
+    def _bring_back(self) -> None:
+        if self.session_id is not None:
+            self.result_requested.emit(self.session_id)
 
     def _show_usage(self) -> None:
         from stello_desktop.ui.chat.usage_panel import show_usage  # noqa: PLC0415 - rarely looked at

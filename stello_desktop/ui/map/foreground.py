@@ -68,11 +68,27 @@ class Foreground:
                 at, radius = _spot(frame, index)
                 glow = theme.color("accent", 0.55 * (1.0 - share))
                 soft_disc(painter, at, (radius + 12.0) * (1.0 + 1.2 * share), glow)
+        self._paint_passage(painter, picture, frame)
         for index in {*picture.marked, picture.selected} - {-1}:
             if seen[index] and index not in frame.cards:
                 at, radius = _spot(frame, index)
                 marks.ring(painter, at, radius + marks.RING_PX, theme.color("accent"))
         self._paint_focus(painter, picture, frame, seen)
+
+    def _paint_passage(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
+        """A bright dot with a short tail, on its way from one star to another."""
+        if picture.passing is None:
+            return
+        start, end, share = picture.passing
+        begin, goal = _spot(frame, start)[0], _spot(frame, end)[0]
+        at = begin + (goal - begin) * share
+        color = self.theme.color("accent")
+        painter.setPen(QPen(self.theme.color("accent", 0.45), 2.0))
+        painter.drawLine(begin + (goal - begin) * max(0.0, share - 0.22), at)
+        soft_disc(painter, at, 16.0, self.theme.color("accent", 0.5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawEllipse(at, 4.5, 4.5)
 
     def _paint_focus(
         self, painter: QPainter, picture: Picture, frame: Frame, seen: NDArray[np.bool_]

@@ -14,6 +14,7 @@ from stello_desktop.ui.map.picture import Picture
 from stello_desktop.ui.theme import BIRTH_MS, MOVE_MS
 
 PULSE_MS: Final = 1_400
+PASSAGE_MS: Final = 520
 BREATH_MS: Final = 2_600
 _FRAME_MS: Final = 16
 _SLOW_FRAME_MS: Final = 60
@@ -33,6 +34,7 @@ class Motion(QObject):
         self._flight: Flight | None = None
         self._flight_since = 0
         self._pulses: dict[int, int] = {}
+        self._passage: tuple[int, int, int] | None = None
         self.still = False
 
     @property
@@ -63,10 +65,18 @@ class Motion(QObject):
         self._pulses = dict.fromkeys(indices, self._clock.elapsed())
         self._tick()
 
+    def carry(self, start: int, end: int) -> None:
+        """Let something pass from one star to another, which pulses when it is there; nothing moves where it may not."""
+        if self.still or start == end:
+            self.pulse([end])
+            return
+        self._passage = (start, end, self._clock.elapsed())
+        self._tick()
+
     def forget_pulses(self) -> None:
         """Indices mean other stars now."""
-        self._pulses = {}
-        self._picture.pulsing = {}
+        self._pulses, self._passage = {}, None
+        self._picture.pulsing, self._picture.passing = {}, None
 
     def wake(self) -> None:
         """Go on if there is anything to move, such as an answering star."""
@@ -82,6 +92,8 @@ class Motion(QObject):
         picture = self._picture
         if self._flight is not None:
             self._advance(self._flight, now - self._flight_since)
+        if self._passage is not None:
+            self._pass_on(*self._passage, now)
         if self._pulses:
             shares = {index: (now - since) / PULSE_MS for index, since in self._pulses.items()}
             self._pulses = {index: self._pulses[index] for index, share in shares.items() if share < 1.0}
@@ -89,13 +101,21 @@ class Motion(QObject):
         breathing = bool(picture.live) and not self.still
         if breathing:
             picture.breath = (now % BREATH_MS) / BREATH_MS
-        if self._flight is not None or self._pulses:
+        if self._flight is not None or self._pulses or self._passage is not None:
             self._run(_FRAME_MS)
         elif breathing:
             self._run(_SLOW_FRAME_MS)
         else:
             self._timer.stop()
         self._repaint()
+
+    def _pass_on(self, start: int, end: int, since: int, now: int) -> None:
+        share = (now - since) / PASSAGE_MS
+        if share < 1.0:
+            self._picture.passing = (start, end, ease_out(share))
+            return
+        self._passage = self._picture.passing = None
+        self._pulses = {end: now}
 
     def _run(self, every_ms: int) -> None:
         if not self._timer.isActive() or self._timer.interval() != every_ms:

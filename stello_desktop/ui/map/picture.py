@@ -61,6 +61,7 @@ class Picture:
         packed: whether the packed form is shown.
         growing: for each star how much of its birth has passed, None when none is being born.
         pulsing: stars that were changed a moment ago, with the share of the pulse that has passed.
+        passing: what goes from one star to another, with the share of the way that lies behind it.
         breath: phase of the slow pulse of answering stars, 0 to 1.
         reserved: what floats over the sky; no title stands below it.
         editing: the star whose name is being typed; its title is not painted.
@@ -86,6 +87,7 @@ class Picture:
     band: Box | None = None
     growing: Floats | None = None
     pulsing: Mapping[int, float] = field(default_factory=dict)
+    passing: tuple[int, int, float] | None = None
     breath: float = 0.0
     reserved: tuple[Box, ...] = ()
     editing: int = -1

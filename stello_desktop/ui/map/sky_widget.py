@@ -282,6 +282,13 @@ class SkyWidget(QWidget):
             view.reveal(indices[0])
             view.heavens.motion.pulse(indices)
 
+    def show_passage(self, start: SessionId, end: SessionId) -> None:
+        """Something goes from one conversation to another; seen where both have a star on this sky, never a zoom."""
+        heavens = self.view.heavens
+        first, last = heavens.nearest_shown(start), heavens.nearest_shown(end)
+        if first >= 0 and last >= 0 and self.isVisible():
+            heavens.motion.carry(first, last)
+
     # -- naming
 
     def begin_naming(self, session_id: SessionId) -> None:

@@ -1,0 +1,220 @@
+"""Above the composer: which reminders go along with the next message (C-4); to be read, and to be taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.memory import Insight, InsightState
+from stello_desktop.ui import tasks, theme
+from stello_desktop.ui.controls import Glyph, button, describe, plain_label, repolish, tool_button
+from stello_desktop.workspace.workspace import Workspace
+
+_MOST_SHOWN: Final = 20
+_MOST_LINES: Final = 9
+_MAX_NAME: Final = 40
+
+
+class ReminderBar(QFrame):
+    """One line that unfolds; gone while nothing waits.
+
+    Args:
+        refocus: where the focus goes when the bar leaves with it.
+
+    Signals:
+        go_requested(str): to the conversation that a reminder came from.
+        removed(str, object): words, and what brings the reminder back.
+    """
+
+    go_requested = Signal(str)
+    removed = Signal(str, object)
+
+    def __init__(
+        self, workspace: Workspace, refocus: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("reminderBar")
+        self._workspace, self._refocus = workspace, refocus
+        self._session_id: SessionId | None = None
+        self._shown: tuple[Insight, ...] = ()
+        self._reading = 0
+        self._open = False
+        self._words = plain_label(tone="muted", size="small", wrap=True, name="reminderWords")
+        self._read = button(kind="link", name="reminderRead")
+        self._list = QScrollArea()
+        self._list.setWidgetResizable(True)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.hide()
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(Glyph("bell", "warning", 15))
+        row.addWidget(self._words, 1)
+        row.addWidget(self._read)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 4, 10, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self._list)
+        self._read.clicked.connect(self._toggle)
+        self.hide()
+        unsubscribe = workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
+
+    def show_session(self, session_id: SessionId | None) -> None:
+        """Follow this conversation."""
+        self._session_id, self._open = session_id, False
+        self._put(())
+        self._look()
+
+    def _follow(self, changes: Changes) -> None:
+        session_id = self._session_id
+        if session_id is None:
+            return
+        if changes.placed or (changes.memory and not changes.touched):
+            self._put(self._shown)  # names may have changed
+        if session_id in changes.touched | changes.placed or changes.memory:
+            self._look()
+
+    def _look(self) -> None:
+        """Read only where the tree says that something waits."""
+        entry = self._workspace.topology.get(self._session_id)
+        self._reading += 1
+        waits = entry is not None and entry.waiting_insights and not entry.archived
+        if not waits or self._session_id is None:
+            self._put(())
+            return
+        tasks.start(self._fetch(self._session_id, self._reading), self)
+
+    async def _fetch(self, session_id: SessionId, number: int) -> None:
+        found = await self._workspace.memory.insights(session_id, state=InsightState.WAITING)
+        if number == self._reading and session_id == self._session_id:
+            self._put(tuple(reversed(found)))
+
+    # -- what is seen
+
+    def _put(self, insights: Sequence[Insight]) -> None:
+        before, self._shown = self._shown, tuple(insights)
+        if not self._shown:
+            self._leave()
+            return
+        words = self._sentence()
+        self._words.setText(words)
+        self.setAccessibleName(words)
+        self._translate()
+        if self._open:
+            self._fill()
+        self._list.setVisible(self._open)
+        if self.isHidden():
+            self.show()
+        if not before:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    def _leave(self) -> None:
+        held = self._holds_focus(self)
+        self._open = False
+        self._list.hide()
+        if not self.isHidden():
+            self.hide()
+            if held:
+                self._refocus()
+
+    @staticmethod
+    def _holds_focus(part: QWidget) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and part.isAncestorOf(focused)
+
+    def _sentence(self) -> str:
+        if len(self._shown) > 1:
+            return self.tr("%n reminder(s) go along with your next message", "", len(self._shown))
+        name = self._name_of(self._shown[0])
+        if not name:
+            return self.tr("A reminder goes along with your next message")
+        return self.tr("A reminder from “%1” goes along with your next message").replace("%1", name)
+
+    def _name_of(self, insight: Insight) -> str:
+        entry = self._workspace.topology.get(insight.from_session)
+        name = "" if entry is None else entry.label
+        return name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
+
+    def _toggle(self) -> None:
+        self._open = not self._open
+        self._put(self._shown)
+
+    def _fill(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(23, 0, 0, 6)
+        column.setSpacing(8)
+        for insight in self._shown[:_MOST_SHOWN]:
+            column.addWidget(self._make_row(insight))
+        had_focus = self._holds_focus(self._list)
+        if (old := self._list.takeWidget()) is not None:
+            old.hide()
+            old.deleteLater()
+        self._list.setWidget(body)
+        repolish(body)
+        self._fit(body)
+        if had_focus:
+            self._read.setFocus()
+
+    def _fit(self, body: QWidget) -> None:
+        layout = body.layout()
+        width = max(160, self.width() - 30)
+        needed = layout.totalHeightForWidth(width) if layout is not None else 0
+        most = round(theme.current().px("base") * 1.6 * _MOST_LINES)
+        self._list.setFixedHeight(min(max(needed, body.sizeHint().height() if needed < 0 else needed), most))
+
+    def _make_row(self, insight: Insight) -> QWidget:
+        made = QWidget()
+        made.setObjectName("reminderRow")
+        text = plain_label(insight.text, wrap=True, name="reminderText")
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        remove = tool_button("trash", name="reminderRemove", size_px=15)
+        describe(remove, self.tr("Remove this reminder"))
+        remove.clicked.connect(lambda: tasks.start(self._remove(insight), self))
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(text)
+        if name := self._name_of(insight):
+            go = button(kind="link", name="reminderGo")
+            go.setProperty("flush", True)
+            go.setProperty("textSize", "small")
+            go.setText(self.tr("from “%1”").replace("%1", name).replace("&", "&&"))
+            go.clicked.connect(lambda: self.go_requested.emit(insight.from_session))
+            words.addWidget(go, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addLayout(words, 1)
+        row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
+        return made
+
+    async def _remove(self, insight: Insight) -> None:
+        if await self._workspace.memory.remove_insight(insight.insight_id) is None:
+            self.removed.emit(self.tr("It has gone along already"), None)
+            return
+
+        def bring_back() -> None:
+            tasks.start(self._workspace.memory.bring_insight_back(insight.insight_id), self)
+
+        self.removed.emit(self.tr("The reminder was removed"), bring_back)
+
+    def _translate(self) -> None:
+        self._read.setText(self.tr("Hide") if self._open else self.tr("Read"))
+        self._read.setAccessibleName(
+            self.tr("Hide the reminders") if self._open else self.tr("Read what goes along")
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._shown:
+            self._put(self._shown)

@@ -1,0 +1,3 @@
+"""The place *Insights*, and *Bring a result back*."""
+
+from __future__ import annotations
