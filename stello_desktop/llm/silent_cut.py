@@ -7,6 +7,7 @@ low on purpose: a warning that is wrong would be worse than one that comes a lit
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from stello_desktop.domain.messages import ModelRequest
@@ -22,16 +23,28 @@ _DENSE = re.compile("[\u2e80-\U0010ffff]")
 
 def least_tokens(request: ModelRequest) -> int:
     """The fewest tokens that the messages can be: six letters, or two characters of a dense script, each."""
-    texts = [message.content for message in request.messages]
-    texts += [call.arguments for message in request.messages for call in message.tool_calls]
-    return sum(_least(text) for text in texts)
+    return sum(map(_least, _texts(request)))
 
 
 def was_cut(request: ModelRequest, prompt_tokens: int | None) -> bool:
     """Whether the service has read less than it was sent."""
     if prompt_tokens is None or prompt_tokens < MIN_READ_TOKENS:
         return False
+    if prompt_tokens >= sum(map(_at_most, _texts(request))):  # as almost always; counting exactly takes time
+        return False
     return prompt_tokens < least_tokens(request)
+
+
+def _texts(request: ModelRequest) -> Iterator[str]:
+    for message in request.messages:
+        yield message.content
+        for call in message.tool_calls:
+            yield call.arguments
+
+
+def _at_most(text: str) -> int:
+    """No less than `_least`, and at once."""
+    return len(text) // (_CHARS_PER_TOKEN if text.isascii() else _DENSE_PER_TOKEN)
 
 
 def _least(text: str) -> int:

@@ -197,7 +197,7 @@ def _problems(
 ) -> list[Problem]:
     """What is wrong with the branch; its profile is checked beside it."""
     plan = planned.plan
-    found = [checks.missing_value(name) for name in filled.missing]
+    found = [checks.missing_value(name) for name in filled.missing[: checks.MAX_NAMES]]
     spoken = {segment.layer for segment in plan.composition.segments}
     if request.own and Layer.OPTIONS not in spoken:
         found.append(checks.own_ignored())

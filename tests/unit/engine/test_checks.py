@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.domain.services import TINY, Service, ServiceKind
 from stello_desktop.engine.checks import (
     MAX_BRACES,
+    MAX_NAMES,
     Surroundings,
     check_profile,
     missing_value,
@@ -266,3 +268,22 @@ def test_a_profile_without_an_error_makes_branches(subject: SavedProfile, own: s
         assert entry.label == "Side"
 
     run(work())
+    many = [f"model-{number}" for number in range(20_000)]
+    assert nearest("model_7", many) == "model-7"
+
+
+def test_a_long_text_full_of_slips_is_checked_between_two_keys() -> None:
+    """M-5: comparing each of thousands of names with each variable would stop the window for half a minute."""
+    slips = "".join(f"{{variable_number_{number}_y}}" for number in range(7_000))
+    declared = tuple(variable(f"variable_number_{number}_x") for number in range(100))
+    skills = tuple(f"skill of mine number {number}" for number in range(200))
+    others = replace(AROUND, skills=tuple(f"skill of nine number {number}" for number in range(500)))
+    subject = profile(instructions=slips, variables=declared, skills=skills)
+    check_profile(subject, (), others)
+    began = time.process_time()
+    found = check_profile(subject, (), others)
+    assert time.process_time() - began < 0.5
+    told = [item.code for item in found]
+    assert told.count(ProblemCode.UNKNOWN_VARIABLE) == MAX_NAMES
+    assert told.count(ProblemCode.UNKNOWN_SKILL) == MAX_NAMES
+    assert found[0].params["suggestion"] == "variable_number_0_x"
