@@ -10,6 +10,7 @@ from stello_desktop.domain.composition import Layer
 from stello_desktop.domain.config import UNSET, ContextMode, Maybe
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.messages import Role, ToolDefinition
 from stello_desktop.domain.preview import ShownSegment
 from stello_desktop.domain.services import Service
@@ -54,6 +55,7 @@ class SessionFacts:
         branched_at: the last message that it began with, where the branch was made at one; None too where
             that message is gone.
         profile: its name then; empty for none.
+        profile_now: the same one as it is now, perhaps under another name; None where it is gone.
         profile_version: which version of it; 0 where nobody counted.
         segments: the frozen instructions in their parts. A part that was edited since is from the layer
             ``hand``; one of which nobody wrote down where it came from is ``unknown``.
@@ -79,6 +81,7 @@ class SessionFacts:
     profile_version: int = 0
     profile_vars: Mapping[str, str] = field(default_factory=dict)
     profile_state: ProfileState = ProfileState.NONE
+    profile_now: SavedProfile | None = None
     system_prompt: Maybe[str] = UNSET
     segments: tuple[ShownSegment, ...] = ()
     skills: Maybe[tuple[str, ...]] = UNSET

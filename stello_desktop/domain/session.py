@@ -103,11 +103,14 @@ class SessionBindings:
     """Symbolic references beside the frozen config (T-8).
 
     Attributes:
+        profile: the name that it had then; empty for none.
+        profile_id: which one that is, under whatever name; empty where nobody wrote it down.
         origins: which layers it was made of; None where nobody wrote that down.
     """
 
     model: ModelRef | None = None
     profile: str = ""
+    profile_id: str = ""
     profile_version: int = 0
     profile_vars: Mapping[str, str] = field(default_factory=dict)
     branched_at: RecordId | None = None

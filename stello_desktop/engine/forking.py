@@ -94,6 +94,7 @@ class Forker:
             bindings=SessionBindings(
                 model=plan.model,
                 profile=options.profile or "",
+                profile_id=self._parts.profiles.profile_id(options.profile or ""),
                 profile_version=self._parts.profiles.version(options.profile or ""),
                 profile_vars=dict(options.profile_vars or {}),
                 branched_at=branched_at,

@@ -12,12 +12,12 @@ class ForkProfileRegistry:
 
     def __init__(self) -> None:
         self._profiles: dict[str, ForkProfile] = {}
-        self._versions: dict[str, int] = {}
+        self._marks: dict[str, tuple[str, int]] = {}
 
-    def register(self, name: str, profile: ForkProfile, *, version: int = 0) -> None:
+    def register(self, name: str, profile: ForkProfile, *, version: int = 0, profile_id: str = "") -> None:
         """Add a profile, or replace the one with this name in its place.
 
-        ``version`` is kept with every branch that is made from it (T-8).
+        ``version`` and ``profile_id`` are kept with every branch that is made from it (T-8).
 
         Raises:
             ForkConfigError: an empty name, or a mode or context that does not exist (T-2).
@@ -27,16 +27,20 @@ class ForkProfileRegistry:
         prompt_mode(profile)
         check_context(profile.context)
         self._profiles[name] = profile
-        self._versions[name] = version
+        self._marks[name] = (profile_id, version)
 
     def unregister(self, name: str) -> None:
         """Forget a profile; unknown names are no matter."""
         self._profiles.pop(name, None)
-        self._versions.pop(name, None)
+        self._marks.pop(name, None)
 
     def version(self, name: str) -> int:
         """Which version of a profile is registered; 0 where nobody counts."""
-        return self._versions.get(name, 0)
+        return self._marks.get(name, ("", 0))[1]
+
+    def profile_id(self, name: str) -> str:
+        """Which profile it is, under whatever name; empty where it has only its name."""
+        return self._marks.get(name, ("", 0))[0]
 
     def get(self, name: str) -> ForkProfile | None:
         """The profile, or None where there is none of this name."""

@@ -88,6 +88,8 @@ def bindings_text(bindings: SessionBindings) -> str:
         values["model"] = {"serviceId": bindings.model.service_id, "model": bindings.model.model}
     if bindings.profile:
         values["profile"] = bindings.profile
+        if bindings.profile_id:
+            values["profileId"] = bindings.profile_id
         values["profileVersion"] = bindings.profile_version
         values["profileVars"] = dict(bindings.profile_vars)
     if bindings.branched_at is not None:
@@ -109,6 +111,7 @@ def read_bindings(text: str) -> SessionBindings:
     return SessionBindings(
         model=ModelRef(ServiceId(model["serviceId"]), model["model"]) if model else None,
         profile=values.get("profile", ""),
+        profile_id=values.get("profileId", ""),
         profile_version=values.get("profileVersion", 0),
         profile_vars=values.get("profileVars", {}),
         branched_at=None if branched_at is None else RecordId(branched_at),

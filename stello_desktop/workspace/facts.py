@@ -16,6 +16,7 @@ from stello_desktop.engine.composing import SEPARATOR
 from stello_desktop.engine.skills import FilteredSkillRouter
 
 if TYPE_CHECKING:
+    from stello_desktop.domain.library import SavedProfile
     from stello_desktop.domain.ports import SessionStorage
     from stello_desktop.domain.topology import Topology
     from stello_desktop.workspace.answering import Answering
@@ -39,6 +40,7 @@ async def read_facts(
     if origins is None and entry.source_id is None and parent is None:
         origins = SettledOrigins()  # a project starts with nothing, so what it has was typed
     skills = FilteredSkillRouter(agent.skills, config.skills)
+    made_with = profiles.made_with(bindings)
     return SessionFacts(
         session_id=session_id,
         label=meta.label,
@@ -50,7 +52,8 @@ async def read_facts(
         profile=bindings.profile,
         profile_version=bindings.profile_version,
         profile_vars=bindings.profile_vars,
-        profile_state=_profile_state(profiles, bindings),
+        profile_state=_profile_state(made_with, bindings),
+        profile_now=made_with,
         system_prompt=config.system_prompt,
         segments=_segments(config, origins),
         skills=config.skills,
@@ -88,10 +91,9 @@ async def _excerpt(
     return None
 
 
-def _profile_state(profiles: Profiles, bindings: SessionBindings) -> ProfileState:
+def _profile_state(now: SavedProfile | None, bindings: SessionBindings) -> ProfileState:
     if not bindings.profile:
         return ProfileState.NONE
-    now = profiles.named(bindings.profile)
     if now is None:
         return ProfileState.GONE
     return ProfileState.SAME if now.version == bindings.profile_version else ProfileState.CHANGED

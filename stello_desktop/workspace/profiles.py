@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
 from stello_desktop.domain.library import ProfileId, SavedProfile, free_name, new_profile_id
+from stello_desktop.domain.session import SessionBindings
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
@@ -63,6 +64,13 @@ class Profiles:
     def named(self, name: str) -> SavedProfile | None:
         """The active profile of this name."""
         return next((profile for profile in self.active if profile.name == name), None)
+
+    def made_with(self, bindings: SessionBindings) -> SavedProfile | None:
+        """The active profile that a branch was made with, under its name of now; None for none and for one that is gone."""
+        if not bindings.profile_id:
+            return self.named(bindings.profile) if bindings.profile else None
+        profile = self.get(ProfileId(bindings.profile_id))
+        return None if profile is None or profile.archived else profile
 
     async def create(self, name: str, *, hue: int | None = None) -> SavedProfile:
         """A new, empty profile; the name is made unique."""
@@ -135,9 +143,7 @@ class Profiles:
 
     def free_name(self, name: str, *, besides: ProfileId | None = None) -> str:
         """The name, with a number behind it where another active profile has it."""
-        return free_name(
-            clean_label(name) or "Profile", lambda candidate: self._is_taken(candidate, besides)
-        )
+        return free_name(clean_label(name) or "Profile", lambda candidate: self._is_taken(candidate, besides))
 
     def _is_taken(self, name: str, besides: ProfileId | None) -> bool:
         return any(profile.name == name and profile.profile_id != besides for profile in self.active)
@@ -168,7 +174,12 @@ class Profiles:
         for name in self._registry.list_names():
             self._registry.unregister(name)
         for profile in self.active:
-            self._registry.register(profile.name, self.as_fork_profile(profile), version=profile.version)
+            self._registry.register(
+                profile.name,
+                self.as_fork_profile(profile),
+                version=profile.version,
+                profile_id=profile.profile_id,
+            )
 
     def as_fork_profile(self, profile: SavedProfile) -> ForkProfile:
         """What the engine makes of a profile (T-2, M-5, M-5b)."""

@@ -41,7 +41,7 @@ class ProfileSection(Section):
     @override
     def show_facts(self, facts: SessionFacts) -> None:
         self.setVisible(bool(facts.profile) or facts.source is not None)
-        profile = self._workspace.profiles.named(facts.profile) if facts.profile else None
+        profile = facts.profile_now
         self._dot.setVisible(profile is not None)
         if profile is not None:
             self._dot.show_hue(profile.hue)
@@ -68,6 +68,12 @@ class ProfileSection(Section):
         if facts.profile_state is ProfileState.GONE:
             return self.tr("This profile no longer exists. The conversation keeps what it was told.")
         if facts.profile_state is ProfileState.CHANGED and profile is not None:
+            if profile.name != facts.profile:
+                words = self.tr(
+                    "The profile is called %1 now and is at version %2. "
+                    "The conversation keeps what it was told."
+                )
+                return words.replace("%2", str(profile.version)).replace("%1", profile.name)
             words = self.tr(
                 "The profile has been changed since; it is at version %1 now. "
                 "The conversation keeps what it was told."

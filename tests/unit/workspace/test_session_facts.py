@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from stello_desktop.domain.preview import PreviewRequest
 from stello_desktop.domain.session import SessionBindings
 from stello_desktop.engine.skills import Skill
 from stello_desktop.llm.scripted import ScriptedModel, tool_reply
+from stello_desktop.store.files import STORE_NAME
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import a_service, open_workspace, run_in_workspace
 
@@ -81,6 +83,44 @@ def test_the_facts_say_where_everything_came_from(tmp_path: Path) -> None:
         assert (layers(top), top.skills_layer) == ([], Layer.DEFAULTS)
 
     run_in_workspace(tmp_path, story)
+
+
+def test_a_renamed_profile_is_still_the_same_and_another_of_its_name_is_not(tmp_path: Path) -> None:
+    """T-8: a branch knows its profile under any name, also after a restart."""
+
+    async def story() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            child = await a_branch(workspace)
+            (profile,) = [item for item in workspace.profiles.all if item.name == "Expert"]
+            await workspace.profiles.save(replace(profile, name="Old hand"))
+            await workspace.profiles.create("Expert")
+        async with open_workspace(tmp_path) as workspace:
+            facts = await workspace.session_facts(child)
+            assert (facts.profile, facts.profile_state) == ("Expert", ProfileState.CHANGED)
+            assert facts.profile_now is not None
+            assert facts.profile_now.name == "Old hand"
+            await workspace.profiles.delete(profile.profile_id)
+            facts = await workspace.session_facts(child)
+            assert (facts.profile_state, facts.profile_now) == (ProfileState.GONE, None)
+
+    asyncio.run(story())
+
+
+def test_a_branch_of_an_earlier_version_knows_its_profile_by_name(tmp_path: Path) -> None:
+    """T-8: nobody wrote down which one it was."""
+
+    async def story() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            child = await a_branch(workspace)
+        store = sqlite3.connect(tmp_path / STORE_NAME)
+        with store:
+            taken = "UPDATE session SET bindings = json_remove(bindings, '$.profileId') WHERE session_id = ?"
+            store.execute(taken, (child,))
+        store.close()
+        async with open_workspace(tmp_path) as workspace:
+            assert (await workspace.session_facts(child)).profile_state is ProfileState.SAME
+
+    asyncio.run(story())
 
 
 def test_the_facts_follow_moves_deletions_and_the_profile(tmp_path: Path) -> None:
