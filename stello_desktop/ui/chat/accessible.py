@@ -13,6 +13,7 @@ from stello_desktop.ui.accessible_children import AccessibleChildren, InterfaceF
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import CardPiece
+from stello_desktop.ui.chat.versions import VersionNote, words_of
 
 MAX_SPOKEN_CHARS: Final = 20_000
 
@@ -26,7 +27,7 @@ def speaker_of(entry: Entry) -> str:
             return QCoreApplication.translate("TranscriptCanvas", "Your note")
         case EntryKind.OPENING:
             return QCoreApplication.translate("TranscriptCanvas", "Opening message")
-        case EntryKind.ANSWER:
+        case EntryKind.ANSWER | EntryKind.VERSIONS:
             return QCoreApplication.translate("TranscriptCanvas", "Assistant")
 
 
@@ -80,6 +81,9 @@ class MessageInterface(QAccessibleInterface):
         entry = self._entry
         if entry is None:
             return ""
+        if isinstance(entry.versions, VersionNote):
+            said = words_of(entry.versions.place, entry.versions.count)
+            return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
         if kind == QAccessible.Text.Name:
             return f"{speaker_of(entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"
         return entry.text[:MAX_SPOKEN_CHARS] if kind == QAccessible.Text.Value else ""

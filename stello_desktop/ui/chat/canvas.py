@@ -42,6 +42,8 @@ _AHEAD_PX: Final = 240
 _AT_END_PX: Final = 12
 _STEP_PX: Final = 48
 _MAX_PASSES: Final = 6
+_FROM_END: Final = -2
+"""As the piece of an anchor: how far the upper edge is below the end of the entry."""
 
 
 class TranscriptCanvas(PointedAt):
@@ -49,11 +51,13 @@ class TranscriptCanvas(PointedAt):
 
     Signals:
         menu_requested(int, QPoint): a menu for an entry, at a place on the screen.
+        version_requested(int, int): another version of an entry's round, so many places away.
         scrolled(): the person scrolled.
         shown(bool): the transcript can be seen, or no longer.
     """
 
     menu_requested = Signal(int, QPoint)
+    version_requested = Signal(int, int)
     scrolled = Signal()
     shown = Signal(bool)
 
@@ -89,6 +93,31 @@ class TranscriptCanvas(PointedAt):
             self.selection.clear()
             self.current = min(self.current, len(self.transcript.items) - 1)
         self._settle(anchor)
+
+    def replace_entries(self, first: int, last: int, entries: Sequence[Entry]) -> None:
+        """Put others in the place of those from ``first`` up to ``last``, without scrolling away (R-14).
+
+        Where the first of them is seen, it stays where it is; where only their end is seen, that does.
+        """
+        transcript, view = self.transcript, self.viewport().height()
+        value = self.verticalScrollBar().value()
+        top, end = transcript.top_of(first), transcript.end_of(last - 1)
+        more = len(entries) - (last - first)
+        anchor: tuple[int, int, float] | None
+        if top + transcript.items[first].height_px > value or value + view < end:
+            anchor, self.at_end = (first, -1, value - top), False
+        else:
+            anchor = None if self.at_end else (last - 1 + more, _FROM_END, value - end)
+        self.selection.clear()
+        if self.current >= last:
+            self.current += more
+        elif self.current >= first:
+            self.current = min(self.current, first + len(entries) - 1)
+        transcript.replace(first, last, entries)
+        self._settle(anchor)
+        if anchor is not None and anchor[1] == -1 and value < transcript.top_of(first):
+            self.at_end = self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - _AT_END_PX
+        self.viewport().update()
 
     @property
     def entries(self) -> list[Entry]:
@@ -182,6 +211,8 @@ class TranscriptCanvas(PointedAt):
         if anchor is None or anchor[0] >= len(self.transcript.items):
             return self.verticalScrollBar().value()
         index, number, inside = anchor
+        if number == _FROM_END:
+            return round(self.transcript.end_of(index) + inside)
         laid = self.transcript.items[index]
         piece_top = laid.tops[number] if 0 <= number < len(laid.tops) else 0
         return round(self.transcript.top_of(index) + piece_top + inside)

@@ -26,6 +26,7 @@ from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallV
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
+from stello_desktop.ui.chat.versions import VersionNote, VersionStrip
 from stello_desktop.ui.chat.waiting import WaitingLine
 from stello_desktop.ui.consent_questions import can_be_allowed
 from stello_desktop.workspace.turns import BranchQuestion
@@ -63,6 +64,7 @@ class CardMaker(QObject):
         stop_requested: the person will not wait for the answer any longer.
         send_requested, edit_unsent_requested(record), remove_unsent_requested(record), why_requested: about
             messages that wait.
+        version_requested(Entry, int): another version of a round, so many places away.
         resized(CardPiece): a card wants another height.
     """
 
@@ -81,6 +83,7 @@ class CardMaker(QObject):
     allow_requested = Signal(str, object)
     branch_requested = Signal()
     stop_requested = Signal()
+    version_requested = Signal(object, int)
     resized = Signal(object)
 
     def __init__(
@@ -100,6 +103,8 @@ class CardMaker(QObject):
 
     def make(self, entry: Entry) -> list[Piece]:
         """Everything below the text of an entry."""
+        if entry.versions is not None:
+            return [self._versions(entry)]
         if entry.ending is Ending.WAITING:
             return [self._unsent(entry, entry.unsent)] if isinstance(entry.unsent, UnsentNote) else []
         asked = entry.question is not None
@@ -146,6 +151,19 @@ class CardMaker(QObject):
             return line
 
         return CardPiece(make, 30)
+
+    def _versions(self, entry: Entry) -> CardPiece:
+        def renew(strip: QWidget) -> None:
+            if isinstance(strip, VersionStrip) and isinstance(entry.versions, VersionNote):
+                strip.show_note(entry.versions)
+
+        def make(parent: QWidget) -> QWidget:
+            strip = VersionStrip(parent, at_right=True)
+            strip.step_requested.connect(lambda step: self.version_requested.emit(entry, step))
+            renew(strip)
+            return strip
+
+        return CardPiece(make, 22, renew)
 
     # -- calls ----------------------------------------------------------------------------------
 

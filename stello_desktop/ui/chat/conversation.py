@@ -7,10 +7,12 @@ it has ended, so that nothing is shown twice and nothing jumps when it becomes h
 from __future__ import annotations
 
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -19,11 +21,14 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.domain.results import Provenance
+from stello_desktop.domain.versions import ChosenVersion, RoundVersions
+from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.came_from import with_origins
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
+from stello_desktop.ui.chat.versions import with_versions
 from stello_desktop.ui.chat.waiting_words import waiting_words
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
@@ -75,7 +80,9 @@ class Conversation(QObject):
         self._canvas = canvas
         self._records: tuple[Record, ...] = ()
         self._origins: Mapping[RecordId, Provenance] = {}
+        self._versions: Mapping[int, RoundVersions] = {}
         self._running: _Running | None = None
+        self._loading = 0
         self._numbers = count(1)
         self._newest = 0
         self._behind = 0
@@ -95,6 +102,7 @@ class Conversation(QObject):
         self._clock.stop()
         self._newest = next(self._numbers)
         self._records, self._origins, self._running = (), {}, None
+        self._versions = {}
         self.session_id, self.is_loaded = session_id, False
         self._canvas.set_entries([])
 
@@ -105,13 +113,19 @@ class Conversation(QObject):
             return False
         number = self._newest = next(self._numbers)
         ended = self._running is not None and self._running.live.turn.ended
-        records = await self._workspace.list_records(session_id)
-        origins = self._origins
-        if any(record.kind is RecordKind.NOTE for record in records):
-            origins = await self._workspace.results.provenance(session_id)
+        self._loading += 1
+        try:
+            records = await self._workspace.list_records(session_id)
+            versions = await self._workspace.list_versions(session_id)
+            origins = self._origins
+            if any(record.kind is RecordKind.NOTE for record in records):
+                origins = await self._workspace.results.provenance(session_id)
+        finally:
+            self._loading -= 1
         if number != self._newest or session_id != self.session_id:
             return False
         self._records, self._origins = records, origins
+        self._versions = {item.round_no: item for item in versions}
         running = self._running
         if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
             self._running = None
@@ -258,18 +272,15 @@ class Conversation(QObject):
         running = self._running
         facts = self._outbox_facts()
         if running is None:
-            entries = self._told_more(entries_of(self._records))
-            with_origins(entries, self._origins)
-            self._canvas.set_entries(with_notes(entries, facts))
+            self._canvas.set_entries(self._dressed(self._told_more(entries_of(self._records)), facts))
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
-        with_origins(entries, self._origins)
         question = self._unsaved_question(running, kept)
         if question is not None:
             entries.append(question)
         place = self._place_of_answer(running, entries, kept)
-        before, behind = entries[:place], with_notes(entries[place:], facts)
+        before, behind = self._dressed(entries[:place]), self._dressed(entries[place:], facts)
         self._canvas.set_entries([*before, *running.live.entries, *behind])
         self._behind = len(behind)
         items = self._canvas.transcript.items
@@ -277,6 +288,43 @@ class Conversation(QObject):
             if laid.growing is None:
                 laid.growing = running.live.texts[laid.entry.key]
                 self._canvas.refresh_entry(laid)
+
+    def _dressed(self, entries: list[Entry], facts: OutboxFacts | None = None) -> list[Entry]:
+        """With the lines that say where a message came from, that it waits, and which version it is."""
+        with_origins(entries, self._origins)
+        lined = entries if facts is None else with_notes(entries, facts)
+        return with_versions(lined, self._records, self._versions, free=not self.answering)
+
+    # -- versions -------------------------------------------------------------------------------
+
+    def versions_of(self, entry: Entry) -> RoundVersions | None:
+        """The versions of the round that an entry belongs to; None where it has but one."""
+        if entry.record_id is None or not self._versions:
+            return None
+        round_no = next((item.round_no for item in self._records if item.record_id == entry.record_id), -1)
+        return self._versions.get(round_no)
+
+    def show_version(self, chosen: ChosenVersion) -> None:
+        """Show another version of a round where the one before stood; nothing else is made anew (R-14)."""
+        round_no = chosen.versions.round_no
+        first = bisect_left(self._records, round_no, key=attrgetter("round_no"))
+        last = bisect_right(self._records, round_no, key=attrgetter("round_no"))
+        gone = {record.record_id for record in self._records[first:last]}
+        self._records = (*self._records[:first], *chosen.records, *self._records[last:])
+        self._versions = {**self._versions, round_no: chosen.versions}
+        if self._loading:  # what is being read may be older than this
+            tasks.start(self.load(), self)
+        items = self._canvas.transcript.items
+        places = [at for at, laid in enumerate(items) if laid.entry.record_id in gone]
+        if self._running is not None or not places:
+            self._show()
+            return
+        question = self.last_question
+        if question is None or question.round_no <= round_no:  # marks of the newest answer are due below it
+            entries, end = self._told_more(entries_of(self._records[first:])), len(items)
+        else:
+            entries, end = entries_of(chosen.records, settled=False), places[-1] + 1
+        self._canvas.replace_entries(places[0], end, self._dressed(entries, self._outbox_facts()))
 
     def _place_of_answer(self, running: _Running, entries: list[Entry], kept: list[Record]) -> int:
         """Behind its question: what waits to be sent and what was noted since stand below it."""

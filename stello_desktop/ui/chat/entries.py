@@ -35,6 +35,7 @@ class EntryKind(Enum):
     ANSWER = "answer"
     NOTE = "note"
     OPENING = "opening"
+    VERSIONS = "versions"
 
 
 class Ending(Enum):
@@ -96,6 +97,7 @@ class Entry:
         usage: the tokens of the call that it came from.
         origin: the conversation that a note is the result of.
         unsent: what the line under a message that waits to be sent says; on the line itself.
+        versions: which version of its round is shown; on the line that says so.
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
     """
@@ -114,6 +116,7 @@ class Entry:
     question: BranchQuestion | None = None
     origin: Provenance | None = None
     unsent: object = None
+    versions: object = None
     usage: Usage | None = None
     waiting_note: str = ""
     waiting_long: bool = False
@@ -154,16 +157,8 @@ def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry
                 entry.key = (*entry.key, *((call.openable, call.branch_id) for call in entry.calls))
             entries.append(entry)
     if settled:
-        waits = next((at for at, entry in enumerate(entries) if entry.ending is Ending.WAITING), len(entries))
-        asked, unsent = entries[:waits], entries[waits:]
-        _mark_newest(asked, [record for record in records if not unsent or _stands_before(record, unsent[0])])
-        entries = [*asked, *unsent]
+        _mark_newest(entries, records)
     return entries
-
-
-def _stands_before(record: Record, entry: Entry) -> bool:
-    """Whether a record was there before what an entry shows; ids count upwards."""
-    return entry.record_id is None or record.record_id < entry.record_id
 
 
 def _offer_opening(call: CallView, *, newest: bool) -> CallView:
@@ -221,17 +216,20 @@ def read_arguments(text: str) -> Mapping[str, Any]:
 
 
 def _mark_newest(entries: list[Entry], records: Sequence[Record]) -> None:
-    """The last message carries the actions; a question without its answer says why."""
-    if not entries:
+    """The last answer carries the actions, whatever was noted or waits below it; a question without one says why."""
+    at = len(entries) - 1
+    while at >= 0 and (entries[at].kind is EntryKind.NOTE or entries[at].ending is Ending.WAITING):
+        at -= 1
+    if at < 0:
         return
-    last = entries[-1]
+    last = entries[at]
     if last.kind is EntryKind.QUESTION:
-        record = records[-1]
+        record = next(item for item in reversed(records) if item.record_id == last.record_id)
         ending = _ENDINGS[record.state]
         if ending is not Ending.NONE:
             silent = Entry((*last.key, "unanswered"), EntryKind.ANSWER, "", ending=ending)
             silent.error_code, silent.error_detail = record.error_code, record.error_detail
-            entries.append(silent)
+            entries.insert(at + 1, silent)
             last = silent
     if last.kind is EntryKind.ANSWER:
         last.newest = True

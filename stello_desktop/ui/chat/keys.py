@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QScrollBar, QWidget
 
@@ -12,6 +12,7 @@ from stello_desktop.ui.chat.pointing import Pointing
 from stello_desktop.ui.chat.selecting import Selection
 
 _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_VERSIONS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _TURNING: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 
 
@@ -21,6 +22,7 @@ class KeyedCanvas(Protocol):
     selection: Selection
     pointing: Pointing
     current: int
+    version_requested: SignalInstance
 
     def viewport(self) -> QWidget:
         """Where the messages are painted."""
@@ -53,6 +55,8 @@ def press_key(canvas: KeyedCanvas, event: QKeyEvent) -> bool:
         canvas.viewport().update()
     elif key in _STEPS and event.modifiers() & _TURNING:
         canvas.go_to_entry(canvas.next_entry(_STEPS[key]))
+    elif key in _VERSIONS and event.modifiers() & Qt.KeyboardModifier.AltModifier and canvas.current >= 0:
+        canvas.version_requested.emit(canvas.current, _VERSIONS[key])
     elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and canvas.current >= 0:
         canvas.open_menu()
     elif key == Qt.Key.Key_Home:

@@ -37,7 +37,7 @@ MAX_COLUMN_PX: Final = 760
 BUBBLE_SHARE: Final = 0.84
 MAX_SHOWN_CHARS: Final = 200_000
 UNSENT_LIFT_PX: Final = 18
-"""The line about a message that waits stands closer to it than the next message would."""
+"""A line about a message, that it waits or has versions, stands closer to it than the next message would."""
 KEPT_DOCUMENTS: Final = 90
 
 type MakeCards = Callable[[Entry], Sequence[Piece]]
@@ -78,7 +78,7 @@ class Laid:
         """Room above the first piece: the padding of a bubble, and a note's label."""
         if self.entry.kind is EntryKind.QUESTION:
             return BUBBLE_PAD_PX
-        if self.entry.unsent is not None:
+        if self.entry.unsent is not None or self.entry.versions is not None:
             return -UNSENT_LIFT_PX
         if self.entry.kind is EntryKind.NOTE:
             return NOTE_PAD_PX + 20
@@ -109,6 +109,14 @@ class Laid:
         """The pieces that can be seen between two heights below the entry's top."""
         first = max(0, bisect_right(self.tops, top) - 1)
         return range(first, bisect_right(self.tops, bottom, lo=first))
+
+    def renew(self, entry: Entry) -> None:
+        """Say the same of another entry with the widgets that are there."""
+        kept = self.entry
+        kept.key, kept.record_id, kept.versions = entry.key, entry.record_id, entry.versions
+        for piece in self.cards:
+            if isinstance(piece, CardPiece):
+                piece.renew()
 
     def drop_cards(self) -> None:
         """Take the widgets of all cards away; they are made anew when they are needed."""
@@ -149,6 +157,21 @@ class Transcript:
             gone.drop_cards()
         self.items = items
         self.renumber()
+
+    def replace(self, first: int, last: int, entries: Sequence[Entry]) -> None:
+        """Put others in the place of some, and leave all the rest as it is (R-14)."""
+        old: dict[tuple[Any, ...], Laid] = {laid.entry.key: laid for laid in self.items[first:last]}
+        for laid in [item for item in old.values() if item.entry.versions is not None]:
+            renewed = next((entry for entry in entries if entry.versions is not None), None)
+            if renewed is not None and renewed.key not in old:
+                old[renewed.key] = old.pop(laid.entry.key)
+                laid.renew(renewed)
+        estimate = self._estimator()
+        made = [old.pop(entry.key) if entry.key in old else Laid(entry, estimate(entry)) for entry in entries]
+        for gone in old.values():
+            gone.drop_cards()
+        self.items[first:last] = made
+        self.renumber(first)
 
     def _adopt(self, entry: Entry, live: list[Laid], known: dict[tuple[Any, ...], Laid]) -> Laid | None:
         """What was shown while it arrived goes on as the record that it has become."""
@@ -196,6 +219,10 @@ class Transcript:
     def top_of(self, index: int) -> float:
         """Where an entry begins."""
         return self._tops[index]
+
+    def end_of(self, index: int) -> float:
+        """Where an entry ends."""
+        return self._tops[index] + self.items[index].height_px
 
     def index_at(self, y: float) -> int:
         """The entry at a height; the nearest one outside."""

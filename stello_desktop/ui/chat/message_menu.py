@@ -2,103 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import override
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QCursor, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QCursor, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu
 
 from stello_desktop.ui import usage_words
+from stello_desktop.ui.chat.action_bar import ActionBar, MessageActions
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
-from stello_desktop.ui.controls import describe, plain_label, set_plain_tooltip, tool_button
-from stello_desktop.ui.shift_click import ShiftClick
-
-
-@dataclass(frozen=True, slots=True)
-class MessageActions:
-    """Which actions a message has, and the tokens that it took, in words."""
-
-    copy: bool = True
-    branch: bool = False
-    edit: bool = False
-    edit_in_branch: bool = False
-    retry: bool = False
-    tokens: str = ""
-
-
-class ActionBar(QFrame):
-    """Buttons for the message under the pointer.
-
-    Signals:
-        copy_requested, branch_requested, edit_requested, retry_requested.
-        plain_branch_requested: branch at once, without a question.
-    """
-
-    copy_requested = Signal()
-    branch_requested = Signal()
-    plain_branch_requested = Signal()
-    edit_requested = Signal()
-    retry_requested = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("messageActions")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        self._copy = self._add("copy", "messageCopy", self.copy_requested)
-        self._branch = self._add("branch", "messageBranch")
-        branching = ShiftClick(self._branch)
-        branching.clicked.connect(self.branch_requested)
-        branching.shifted.connect(self.plain_branch_requested)
-        self._edit = self._add("edit", "messageEdit", self.edit_requested)
-        self._retry = self._add("retry", "messageRetry", self.retry_requested)
-        self._tokens = plain_label(size="tiny", tone="muted", name="messageTokens")
-        self._tokens.setContentsMargins(6, 0, 6, 0)
-        row.addWidget(self._tokens)
-        self._translate()
-        self.hide()
-
-    def _add(self, picture: str, name: str, signal: SignalInstance | None = None) -> QToolButton:
-        made = tool_button(picture, name=name, size_px=14)
-        made.setStyleSheet("QToolButton { padding: 3px; }")
-        if signal is not None:
-            made.clicked.connect(signal)
-        layout = self.layout()
-        if layout is not None:
-            layout.addWidget(made)
-        return made
-
-    def offer(self, actions: MessageActions) -> None:
-        """Show only what is possible."""
-        self._copy.setVisible(actions.copy)
-        self._branch.setVisible(actions.branch)
-        self._edit.setVisible(actions.edit or actions.edit_in_branch)
-        self._retry.setVisible(actions.retry)
-        self._tokens.setText(actions.tokens)
-        self._tokens.setVisible(bool(actions.tokens))
-        self.adjustSize()
-
-    def _translate(self) -> None:
-        for made, words in (
-            (self._copy, self.tr("Copy")),
-            (self._branch, self.tr("Branch from here")),
-            (self._edit, self.tr("Edit")),
-            (self._retry, self.tr("Retry")),
-        ):
-            describe(made, words)
-        set_plain_tooltip(self._branch, self.tr("Branch from here. With Shift: at once, without a question"))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._translate()
-        super().changeEvent(event)
+from stello_desktop.ui.chat.versions import VersionNote
 
 
 class MessageMenu(QObject):
@@ -109,6 +26,8 @@ class MessageMenu(QObject):
         plain_branch_requested(record): the same at once, without a question.
         edit_requested(str): change the last question.
         unsent_edit_requested(record): change a message that waits to be sent.
+        note_edit_requested(record, str), note_send_requested(record), note_removal_requested(record): about notes.
+        version_requested(Entry, int): another version of a message's round, so many places away.
         retry_requested, link_requested(str).
     """
 
@@ -116,6 +35,10 @@ class MessageMenu(QObject):
     plain_branch_requested = Signal(object)
     edit_requested = Signal(str)
     unsent_edit_requested = Signal(object)
+    note_edit_requested = Signal(object, str)
+    note_send_requested = Signal(object)
+    note_removal_requested = Signal(object)
+    version_requested = Signal(object, int)
     retry_requested = Signal()
     link_requested = Signal(str)
 
@@ -136,6 +59,9 @@ class MessageMenu(QObject):
         self.bar.plain_branch_requested.connect(lambda: self._branch_at_once(self._entry(self._index)))
         self.bar.edit_requested.connect(lambda: self._edit(self._entry(self._index)))
         self.bar.retry_requested.connect(self.retry_requested)
+        self.bar.send_note_requested.connect(lambda: self._send_note(self._entry(self._index)))
+        self.bar.remove_note_requested.connect(lambda: self._remove_note(self._entry(self._index)))
+        self.bar.version_requested.connect(lambda step: self._step(self._entry(self._index), step))
 
     def _entry(self, index: int) -> Entry | None:
         entries = self._canvas.transcript.items
@@ -149,21 +75,30 @@ class MessageMenu(QObject):
         question = self._conversation.last_question
         last = question is not None and question.record_id == entry.record_id
         asked = entry.kind is EntryKind.QUESTION
-        saved = entry.record_id is not None
+        saved = entry.record_id is not None and entry.kind is not EntryKind.VERSIONS
+        note = free and saved and entry.kind is EntryKind.NOTE
         return MessageActions(
             copy=bool(entry.text),
             branch=saved and not self.archived,
-            edit=free and asked and last,
+            edit=note or (free and asked and last),
             edit_in_branch=saved and asked and not last and not self.archived,
             retry=free and entry.newest and entry.kind is EntryKind.ANSWER,
+            note=note,
+            versions=self._versions_of(entry) if free else None,
             tokens=usage_words.tokens_of(entry.usage),
         )
+
+    def _versions_of(self, entry: Entry) -> VersionNote | None:
+        found = self._conversation.versions_of(entry)
+        if found is None:
+            return None
+        return VersionNote(found.round_no, found.place, len(found.versions))
 
     # -- the bar --------------------------------------------------------------------------------
 
     def _point_at(self, index: int) -> None:
         entry = self._entry(index)
-        if entry is None or entry.ending is Ending.GROWING:
+        if entry is None or entry.ending is Ending.GROWING or entry.versions is not None:
             self._leaving.start()
             return
         self._leaving.stop()
@@ -239,9 +174,25 @@ class MessageMenu(QObject):
             menu.addAction(self.tr("Edit in a branch"), lambda: self._edit(entry))
         if actions.retry:
             menu.addAction(self.tr("Retry"), self.retry_requested.emit)
+        if actions.note:
+            menu.addAction(self.tr("Send as message"), lambda: self._send_note(entry))
+            menu.addAction(self.tr("Remove the note"), lambda: self._remove_note(entry))
+        if actions.versions is not None:
+            self._add_versions(menu, entry, actions.versions)
         if actions.tokens:
             menu.addSeparator()
             menu.addAction(self.tr("Tokens: %1").replace("%1", actions.tokens)).setEnabled(False)
+
+    def _add_versions(self, menu: QMenu, entry: Entry, note: VersionNote) -> None:
+        menu.addSeparator()
+        for words, key, step in (
+            (self.tr("Earlier version"), "Alt+Left", -1),
+            (self.tr("Later version"), "Alt+Right", 1),
+        ):
+            shown = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+            action = menu.addAction(f"{words}\t{shown}")
+            action.triggered.connect(partial(self.version_requested.emit, entry, step))
+            action.setEnabled(1 <= note.place + step <= note.count)
 
     def _code_at(self, point: QPointF) -> str:
         found = self._canvas.piece_at(point)
@@ -269,7 +220,21 @@ class MessageMenu(QObject):
             return
         if entry.ending is Ending.WAITING:
             self.unsent_edit_requested.emit(entry.record_id)
+        elif entry.kind is EntryKind.NOTE:
+            self.note_edit_requested.emit(entry.record_id, entry.text)
         elif self.actions_for(entry).edit:
             self.edit_requested.emit(entry.text)
         elif entry.record_id is not None:
             self.branch_requested.emit(entry.record_id, entry.text)
+
+    def _step(self, entry: Entry | None, step: int) -> None:
+        if entry is not None:
+            self.version_requested.emit(entry, step)
+
+    def _send_note(self, entry: Entry | None) -> None:
+        if entry is not None and entry.record_id is not None:
+            self.note_send_requested.emit(entry.record_id)
+
+    def _remove_note(self, entry: Entry | None) -> None:
+        if entry is not None and entry.record_id is not None:
+            self.note_removal_requested.emit(entry.record_id)

@@ -98,7 +98,7 @@ class EntryPainter:
 
     def _paint_ground(self, painter: QPainter, laid: Laid, rect: QRectF) -> None:
         kind = laid.entry.kind
-        if kind is EntryKind.ANSWER:
+        if kind is EntryKind.ANSWER or kind is EntryKind.VERSIONS:
             return
         now = theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

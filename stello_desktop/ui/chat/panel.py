@@ -30,6 +30,7 @@ from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.reminders import ReminderBar
 from stello_desktop.ui.chat.result_offer import ResultOffer
 from stello_desktop.ui.chat.unsent_work import UnsentWork
+from stello_desktop.ui.chat.version_work import VersionWork
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -91,6 +92,7 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
+        self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
         self._sheet: QWidget | None = None
         self._shown = 0
         self._fresh: SessionId | None = None
@@ -152,6 +154,7 @@ class ChatPanel(QWidget):
         cards.edit_unsent_requested.connect(self._edit_unsent)
         cards.remove_unsent_requested.connect(self._remove_unsent)
         cards.why_requested.connect(self._unsent.explain)
+        cards.version_requested.connect(self._versions.step)
         cards.retry_requested.connect(self.retry)
         cards.stop_requested.connect(self.stop)
         cards.resume_requested.connect(self.resume)
@@ -165,6 +168,7 @@ class ChatPanel(QWidget):
         self._menu.edit_requested.connect(self.composer.begin_edit)
         self._menu.unsent_edit_requested.connect(self._edit_unsent)
         self._menu.retry_requested.connect(self.retry)
+        self._menu.version_requested.connect(self._versions.step)
         self._menu.link_requested.connect(self._gate.open_link)
 
     # -- which session --------------------------------------------------------------------------
@@ -221,8 +225,10 @@ class ChatPanel(QWidget):
         self._mark_read()
 
     def _mark_read(self) -> None:
-        if self.session_id is not None and self.isVisible():
-            self._run(self._workspace.mark_read(self.session_id))
+        """What ended while the person looks, or before they came, is seen (also over a restart)."""
+        entry = self._workspace.topology.get(self.session_id)
+        if entry is not None and entry.unread and self.conversation.is_loaded and self.isVisible():
+            self._run(self._workspace.mark_read(entry.session_id))
 
     async def aclose(self) -> None:
         """Keep draft and place, and listen no more; part of closing the window."""
@@ -413,8 +419,10 @@ class ChatPanel(QWidget):
             self.conversation.refresh_unsent()
         if changes.placed or changes.touched:
             self.canvas.refresh_cards()
-        if session_id in changes.records and self.conversation.is_loaded:
+        if session_id in changes.records and changes.origin is not self and self.conversation.is_loaded:
             self._run(self._reload())
+        if session_id in changes.touched:
+            self._mark_read()
 
     async def _reload(self) -> None:
         if await self.conversation.load():

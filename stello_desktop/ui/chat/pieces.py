@@ -108,9 +108,15 @@ class CardPiece(Piece):
 
     gap_px = 12
 
-    def __init__(self, make: Callable[[QWidget], QWidget], guess_px: float = 74) -> None:
+    def __init__(
+        self,
+        make: Callable[[QWidget], QWidget],
+        guess_px: float = 74,
+        renew: Callable[[QWidget], None] | None = None,
+    ) -> None:
         super().__init__()
         self._make = make
+        self._renew = renew
         self._guess_px = guess_px
         self.widget: QWidget | None = None
 
@@ -119,6 +125,11 @@ class CardPiece(Piece):
         if self.widget is None:
             self.widget = self._make(parent)
         return self.widget
+
+    def renew(self) -> None:
+        """Let the widget say what is true now, where it can."""
+        if self.widget is not None and self._renew is not None:
+            self._renew(self.widget)
 
     def drop(self) -> None:
         """Take the widget away; it can be made again."""

@@ -59,7 +59,8 @@ async def answered(panel: ChatPanel) -> None:
 
 
 def said(panel: ChatPanel) -> list[tuple[str, str]]:
-    return [(entry.kind.value, entry.text) for entry in panel.canvas.entries]
+    shown = [entry for entry in panel.canvas.entries if entry.kind is not EntryKind.VERSIONS]
+    return [(entry.kind.value, entry.text) for entry in shown]
 
 
 def words_of(panel: ChatPanel) -> str:
@@ -142,7 +143,8 @@ def test_only_the_last_round_offers_to_go_on_or_to_try_again(tell: Tell) -> None
         assert retried == [False] * (len(retried) - 1) + [True]
         await workspace.add_note(session_id, "after all")
         await until(lambda: panel.canvas.entries[-1].kind is EntryKind.NOTE, "the note")
-        assert not any(panel._menu.actions_for(entry).retry for entry in panel.canvas.entries)
+        again = [entry.text for entry in panel.canvas.entries if panel._menu.actions_for(entry).retry]
+        assert again == ["fine"]
 
     tell(story, ScriptedModel([REFUSED, [TextDelta("half of"), StreamEnd(EndReason.LENGTH)], "fine"]))
 

@@ -1,0 +1,120 @@
+"""Versions of a round as the transcript shows them: a quiet ‹ 2/3 › under its question (R-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import override
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.messages import Record, RecordKind, Role
+from stello_desktop.domain.versions import RoundVersions
+from stello_desktop.ui.chat.entries import Entry, EntryKind
+from stello_desktop.ui.controls import describe, plain_label, tool_button
+
+_ICON_PX = 14
+
+
+@dataclass(frozen=True, slots=True)
+class VersionNote:
+    """What the line says: the ``place``-th of ``count``; ``free`` while another may be chosen."""
+
+    round_no: int
+    place: int
+    count: int
+    free: bool = True
+
+
+def words_of(place: int, count: int) -> str:
+    """For people and screen readers: *Version 2 of 3*."""
+    words = QCoreApplication.translate("VersionStrip", "Version %1 of %2")
+    return words.replace("%1", str(place)).replace("%2", str(count))
+
+
+def with_versions(
+    entries: Sequence[Entry],
+    records: Sequence[Record],
+    versions: Mapping[int, RoundVersions],
+    *,
+    free: bool,
+) -> list[Entry]:
+    """The entries, with a line of its own behind the words of the person in each round with versions."""
+    if not versions:
+        return list(entries)
+    rounds: dict[RecordId, int] = {}
+    for record in records:
+        first = record.role is Role.USER and record.kind is not RecordKind.OPENING
+        if first and record.round_no in versions:
+            rounds[record.record_id] = record.round_no
+    shown: list[Entry] = []
+    for entry in entries:
+        shown.append(entry)
+        if entry.record_id is not None and entry.by_person and entry.record_id in rounds:
+            shown.append(_line(entry.record_id, versions[rounds[entry.record_id]], free=free))
+    return shown
+
+
+def _line(record_id: RecordId, versions: RoundVersions, *, free: bool) -> Entry:
+    note = VersionNote(versions.round_no, versions.place, len(versions.versions), free)
+    line = Entry((record_id, "versions", note), EntryKind.VERSIONS, "", record_id)
+    line.versions = note
+    return line
+
+
+class VersionStrip(QWidget):
+    """*‹ 2/3 ›*: two buttons and a count, as quiet as it can be.
+
+    Signals:
+        step_requested(int): the version so many places away.
+    """
+
+    step_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, *, at_right: bool = False) -> None:
+        super().__init__(parent)
+        self.setObjectName("versionStrip")
+        self._note: VersionNote | None = None
+        self._earlier = tool_button("chevron_left", name="versionEarlier", size_px=_ICON_PX)
+        self._later = tool_button("chevron_right", name="versionLater", size_px=_ICON_PX)
+        self._words = plain_label(size="tiny", tone="muted", name="versionWords")
+        for made, step in ((self._earlier, -1), (self._later, 1)):
+            made.setStyleSheet("QToolButton { padding: 2px; }")
+            made.clicked.connect(lambda *_, step=step: self.step_requested.emit(step))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        if at_right:
+            row.addStretch(1)
+        for part in (self._earlier, self._words, self._later):
+            row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._retranslate()
+
+    def show_note(self, note: VersionNote) -> None:
+        """Say which one it is; a button that has nowhere to go hands its focus to the other one."""
+        self._note = note
+        here = self._earlier if self._earlier.hasFocus() else self._later if self._later.hasFocus() else None
+        for made, there in ((self._earlier, note.place > 1), (self._later, note.place < note.count)):
+            made.setEnabled(there and note.free)
+        if here is not None and not here.isEnabled():
+            other = self._later if here is self._earlier else self._earlier
+            if other.isEnabled():
+                other.setFocus()
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        describe(self._earlier, self.tr("Earlier version"))
+        describe(self._later, self.tr("Later version"))
+        if self._note is not None:
+            words = words_of(self._note.place, self._note.count)
+            self._words.setText(f"{self._note.place}/{self._note.count}")
+            self._words.setAccessibleName(words)
+            self.setAccessibleName(words)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
