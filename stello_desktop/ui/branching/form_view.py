@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
@@ -27,6 +27,7 @@ from stello_desktop.ui.branching.place_field import PlaceField
 from stello_desktop.ui.branching.profile_field import ProfileField
 from stello_desktop.ui.branching.variable_fields import VariableFields
 from stello_desktop.ui.controls import Tone
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
@@ -55,9 +56,8 @@ class FormView(QWidget):
         self._ask = ask
         self._last_context = last_context
         self.form = form
-        self.name = QLineEdit(form.name)
-        self.name.setObjectName("branchName")
-        self.name.setMaxLength(MAX_LABEL_CHARS)
+        self.name = LineField("branchName", max_chars=MAX_LABEL_CHARS)
+        self.name.put(form.name)
         self._name_row = LabeledField(self.name, "branchName")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

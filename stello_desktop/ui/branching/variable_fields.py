@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.ui.branching.form import wanted_variables
 from stello_desktop.ui.branching.labeled import LabeledField
+from stello_desktop.ui.line_field import LineField
 
 _MAX_CHARS = 10_000
 
@@ -53,11 +54,8 @@ class VariableFields(QWidget):
         self.setVisible(bool(self._shown))
 
     def _make_row(self, number: int, variable: TemplateVariable, text: str) -> LabeledField:
-        field = QLineEdit()
-        field.setObjectName(f"branchVariable{number}")
-        field.setMaxLength(_MAX_CHARS)
-        field.setText(text)
-        field.setCursorPosition(0)
+        field = LineField(f"branchVariable{number}", max_chars=_MAX_CHARS)
+        field.put(text)
         label = variable.label or variable.name
         field.setAccessibleName(label)
         row = LabeledField(field, f"branchVariable{number}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -25,46 +24,10 @@ from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.shift_click import ShiftClick
 
 _MAX_CRUMB_CHARS = 28
-
-
-class ElidedLabel(QLabel):
-    """One line of plain text, cut with an ellipsis where it does not fit."""
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._full = ""
-        self.set_full_text(text)
-
-    @property
-    def full_text(self) -> str:
-        """The text before it was cut."""
-        return self._full
-
-    def set_full_text(self, text: str) -> None:
-        """Show this."""
-        self._full = text
-        self.setAccessibleName(text)
-        self._fit()
-
-    def _fit(self) -> None:
-        metrics = QFontMetrics(self.font())
-        self.setText(metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, max(10, self.width() - 2)))
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange}:
-            self._fit()
 
 
 class TitleLine(QWidget):
@@ -82,9 +45,7 @@ class TitleLine(QWidget):
         super().__init__(parent)
         self.setObjectName("chatTitle")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._label = ElidedLabel()
-        self._label.setProperty("textSize", "large")
-        self._label.setObjectName("chatTitleText")
+        self._label = ElidedLabel("chatTitleText", size="large")
         self._field = QLineEdit()
         self._field.setObjectName("chatTitleField")
         self._field.setMaxLength(MAX_LABEL_CHARS)
@@ -100,11 +61,11 @@ class TitleLine(QWidget):
     @property
     def text(self) -> str:
         """The name that is shown."""
-        return self._label.full_text
+        return self._label.words
 
     def set_text(self, text: str) -> None:
         """Show this name."""
-        self._label.set_full_text(text)
+        self._label.put(text)
         self.setAccessibleName(text)
 
     def begin(self) -> None:

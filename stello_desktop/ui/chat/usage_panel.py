@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QSizePo
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.usage import Spent, cost_of, total_cost_of, total_of
 from stello_desktop.ui import tasks, usage_words
-from stello_desktop.ui.chat.header import ElidedLabel
 from stello_desktop.ui.controls import button, line, plain_label, set_plain_tooltip
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
@@ -52,9 +52,7 @@ class UsagePanel(QDialog):
         self._column.setContentsMargins(24, 22, 24, 20)
         self._column.setSpacing(12)
         self._column.addWidget(plain_label(self.tr("Usage"), size="large"))
-        name = ElidedLabel(label)
-        name.setProperty("tone", "muted")
-        self._column.addWidget(name)
+        self._column.addWidget(ElidedLabel(words=label, tone="muted"))
         self._column.addWidget(self._choice)
         self._column.addWidget(self._table)
         self._column.addWidget(self._notes)
@@ -115,8 +113,7 @@ class UsagePanel(QDialog):
         self._add_row([plain_label(text, tone="muted", size="small") for text in words])
 
     def _add_line(self, name: str, spent: Spent, cost: str, *, strong: bool = False) -> None:
-        first = ElidedLabel(name)
-        first.setProperty("strong", strong)
+        first = ElidedLabel(words=name, strong=strong)
         first.setMinimumWidth(150)
         set_plain_tooltip(first, name)
         texts = (

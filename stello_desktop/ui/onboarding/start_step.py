@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.ui import i18n
 from stello_desktop.ui.controls import Glyph, button, frame, plain_label
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.segments import SegmentedChoice
 
 
@@ -35,9 +36,7 @@ class StartStep(QWidget):
         self._what = plain_label(tone="muted", wrap=True)
         self._own = plain_label(size="large", wrap=True)
         self._own_note = plain_label(tone="muted", wrap=True)
-        self._name = QLineEdit()
-        self._name.setObjectName("welcomeName")
-        self._name.setMaxLength(MAX_LABEL_CHARS)
+        self._name = LineField("welcomeName", max_chars=MAX_LABEL_CHARS)
         self._start = button(kind="primary", name="welcomeStart")
         self._example_note = plain_label(tone="muted", wrap=True)
         self._example = button(name="welcomeExample")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import Layer, Origin
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.ui import theme
-from stello_desktop.ui.controls import line, plain_label, set_plain_tooltip
+from stello_desktop.ui.controls import line, plain_label
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.preview.field_words import (
     FIELDS,
@@ -27,54 +28,6 @@ from stello_desktop.workspace.workspace import Workspace
 _NAME_SHARE: Final = 8.0
 _FROM_SHARE: Final = 7.6
 _NOBODY: Final = Origin(())
-
-
-class ElidedLabel(QLabel):
-    """One line that ends in dots where its room ends; the whole of it is the tooltip."""
-
-    def __init__(self, name: str = "", *, size: str = "base", muted: bool = False) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setObjectName(name)
-        self.setProperty("textSize", size)
-        if muted:
-            self.setProperty("tone", "muted")
-        self._full = ""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    @property
-    def words(self) -> str:
-        """All of it."""
-        return self._full
-
-    def put(self, words: str) -> None:
-        """Show other words."""
-        if words != self._full:
-            self._full = words
-            self.setAccessibleName(words)
-            self._cut()
-
-    def _cut(self) -> None:
-        metrics = QFontMetrics(self.font())
-        shown = metrics.elidedText(self._full, Qt.TextElideMode.ElideRight, max(0, self.width() - 2))
-        if shown != self.text():
-            self.setText(shown)
-            set_plain_tooltip(self, self._full if shown != self._full else "")
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(20, super().minimumSizeHint().height())
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._cut()
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange} and hasattr(self, "_full"):
-            self._cut()
 
 
 class OriginMark(QWidget):
@@ -118,7 +71,7 @@ class BeatenLine(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._value = ElidedLabel(f"{name}Value", size="small", muted=True)
+        self._value = ElidedLabel(f"{name}Value", size="small", tone="muted")
         font = self._value.font()
         font.setStrikeOut(True)
         self._value.setFont(font)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
 from stello_desktop.domain.library import MAX_NAME_CHARS, SavedProfile, TemplateVariable
@@ -15,6 +15,7 @@ from stello_desktop.domain.preview import Problem, ProblemCode
 from stello_desktop.domain.templates import normal_name
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.preview.problems import ProblemList
 from stello_desktop.ui.preview.text_box import TextBox
@@ -76,10 +77,8 @@ class ProfileEditor(QWidget):
         return field
 
     def _make_head(self) -> None:
-        self.name = QLineEdit()
-        self.name.setObjectName("profileName")
+        self.name = LineField("profileName", max_chars=MAX_NAME_CHARS)
         self.name.setProperty("kind", "title")
-        self.name.setMaxLength(MAX_NAME_CHARS)
         self.title = plain_label(size="title", name="profileTitle")
         self.state = plain_label(size="small", tone="muted", name="profileState")
         self.intro = plain_label(tone="muted", wrap=True, name="profileIntro")
@@ -96,9 +95,7 @@ class ProfileEditor(QWidget):
         self._column.addLayout(block)
         self._column.addWidget(self.intro)
         self.swatches = HueSwatches()
-        self.description = QLineEdit()
-        self.description.setObjectName("profileDescription")
-        self.description.setMaxLength(_MAX_DESCRIPTION_CHARS)
+        self.description = LineField("profileDescription", max_chars=_MAX_DESCRIPTION_CHARS)
         self._add("description", self.description).head.addWidget(self.swatches)
 
     def _make_instructions(self) -> None:
@@ -163,10 +160,8 @@ class ProfileEditor(QWidget):
         self._filling = True
         before, self._profile = self._profile, profile
         other = before is None or before.profile_id != profile.profile_id
-        for field, text in ((self.name, profile.name), (self.description, profile.description)):
-            if field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+        self.name.put(profile.name)
+        self.description.put(profile.description)
         self.swatches.choose(profile.hue)
         self.instructions.marks.switch(on=profile.profile_id != DEFAULTS)
         for box, text in ((self.instructions, profile.instructions), (self.opening, profile.opening)):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.ids import SessionId
@@ -14,6 +14,7 @@ from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVaria
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.move_picker import PlacePicker
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
@@ -30,13 +31,13 @@ class _Value(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.name = ""
-        self.line = QLineEdit()
-        self.line.setObjectName(f"tryVariable{number}")
-        self.line.setMaxLength(_MAX_CHARS)
-        self._label = plain_label(size="small", tone="muted")
+        self.line = LineField(f"tryVariable{number}", max_chars=_MAX_CHARS)
+        self._label = plain_label(size="small", tone="muted", wrap=True)
+        self._label.setBuddy(self.line)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(5)
+        column.addStretch(1)
         column.addWidget(self._label)
         column.addWidget(self.line)
 
@@ -50,9 +51,7 @@ class _Value(QWidget):
         hint = variable.default or variable.example
         if hint != self.line.placeholderText():
             self.line.setPlaceholderText(hint)
-        if text != self.line.text():
-            self.line.setText(text)
-            self.line.setCursorPosition(0)
+        self.line.put(text)
 
 
 class TryFields(QWidget):
@@ -161,7 +160,7 @@ class TryFields(QWidget):
         """Where the branch's own instructions are written."""
         return self._own
 
-    def value_field(self, name: str) -> QLineEdit | None:
+    def value_field(self, name: str) -> LineField | None:
         """Where the value of a variable is written; None where nobody asks for it."""
         asked = zip(self._values, self._asked, strict=False)
         return next((value.line for value, item in asked if item.name == name), None)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from stello_desktop.domain.library import TemplateVariable
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip, set_tone
-from stello_desktop.ui.preview.origin_table import ElidedLabel
+from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.profiles.draft import VariableRow
 
 _MAX_CHARS: Final = 10_000
@@ -34,10 +35,7 @@ class _Row:
             size="tiny", tone="warning", wrap=True, name=f"profileVariableNote{number}"
         )
         self.remove = button(kind="quiet", icon="close", name=f"profileVariableRemove{number}")
-        self.fields = {part: QLineEdit() for part in _PARTS}
-        for part, field in self.fields.items():
-            field.setObjectName(f"{_NAMES[part]}{number}")
-            field.setMaxLength(_MAX_CHARS)
+        self.fields = {part: LineField(f"{_NAMES[part]}{number}", max_chars=_MAX_CHARS) for part in _PARTS}
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
@@ -117,10 +115,7 @@ class VariableTable(QWidget):
         row.name.put(f"{{{variable.name}}}")
         set_tone(row.name, "normal" if shown.used else "muted")
         for part, field in row.fields.items():
-            text = str(getattr(variable, part))
-            if field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+            field.put(str(getattr(variable, part)))
             field.show()
         row.name.show()
         row.note.setVisible(not shown.used)

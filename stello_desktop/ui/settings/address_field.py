@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import InvalidAddress
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.controls import plain_label, repolish, set_tone
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.settings.known_services import address_meant
 from stello_desktop.workspace.workspace import Workspace
 
@@ -23,8 +24,7 @@ class AddressField(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self.edit = QLineEdit()
-        self.edit.setObjectName("serviceAddress")
+        self.edit = LineField("serviceAddress")
         self.edit.setPlaceholderText("https://api.example.com/v1")
         self._outcome = plain_label(size="small", tone="muted", wrap=True, name="serviceOutcome")
         column = QVBoxLayout(self)
@@ -45,7 +45,7 @@ class AddressField(QWidget):
     def put(self, address: str) -> None:
         """Another address, without telling anyone."""
         with QSignalBlocker(self.edit):
-            self.edit.setText(address)
+            self.edit.put(address)
         self._begin_meaning()
 
     def _take(self) -> None:
@@ -56,7 +56,7 @@ class AddressField(QWidget):
         """A name such as “openai” becomes its address."""
         meant = self.text()
         if meant != self.edit.text():
-            self.edit.setText(meant)
+            self.edit.put(meant)
 
     def _submit(self) -> None:
         self._understand()

@@ -6,12 +6,13 @@ from decimal import Decimal, InvalidOperation
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QLocale, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.services import ModelPrice
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label, repolish
+from stello_desktop.ui.line_field import LineField
 
 _MAX_CHARS: Final = 12
 _MAX_CURRENCY_CHARS: Final = 5
@@ -44,7 +45,7 @@ class PriceFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels = [plain_label(size="small", tone="muted") for _ in range(3)]
-        self._fields = [QLineEdit() for _ in range(3)]
+        self._fields = [LineField() for _ in range(3)]
         self._note = plain_label(size="small", tone="muted", wrap=True)
         row = QHBoxLayout()
         row.setSpacing(10)
@@ -71,8 +72,8 @@ class PriceFields(QWidget):
         """Show what is known."""
         amounts = (None, None) if price is None else (price.input_per_million, price.output_per_million)
         for field, amount in zip(self._fields, amounts, strict=False):
-            field.setText("" if amount is None else f"{amount:f}".replace(".", QLocale().decimalPoint()))
-        self._fields[2].setText(_USUAL if price is None else price.currency)
+            field.put("" if amount is None else f"{amount:f}".replace(".", QLocale().decimalPoint()))
+        self._fields[2].put(_USUAL if price is None else price.currency)
 
     def read(self, model: str) -> ModelPrice | None:
         """The price of ``model`` as it is typed; None where something is no amount, and is marked."""

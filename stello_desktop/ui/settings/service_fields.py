@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import ModelPrice, Service
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_field import ModelField
-from stello_desktop.ui.preview.origin_table import ElidedLabel
 from stello_desktop.ui.service_key import KeyField
 from stello_desktop.ui.settings.address_field import AddressField
 from stello_desktop.ui.settings.known_services import KnownService, address_meant, find_known, name_for
@@ -40,9 +41,7 @@ class ServiceFields(QWidget):
     def __init__(self, workspace: Workspace, service: Service | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._service = service
-        self.name = QLineEdit()
-        self.name.setObjectName("serviceName")
-        self.name.setMaxLength(MAX_LABEL_CHARS)
+        self.name = LineField("serviceName", max_chars=MAX_LABEL_CHARS)
         self.key = KeyField(workspace, name="serviceKey")
         self.address = AddressField(workspace)
         self.model = ModelField("serviceModel")
@@ -102,7 +101,7 @@ class ServiceFields(QWidget):
         self._rows[0].setVisible(service is not None)
         self._key_hint.hide()
         if service is not None:
-            self.name.setText(service.name)
+            self.name.put(service.name)
             self.address.put(service.base_url)
             self.model.set_model(service.model)
             self._show_price(service.model)

@@ -7,7 +7,7 @@ from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import (
     MAX_INSTRUCTIONS_CHARS,
@@ -19,6 +19,7 @@ from stello_desktop.domain.library import (
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.controls import button, frame, plain_label
+from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.skills.users import SkillUsersView
 
@@ -45,12 +46,8 @@ class SkillEditor(QWidget):
         self._taken = self._filling = False
         self.title = plain_label(size="title", wrap=True, name="skillTitle")
         self.state = plain_label(size="small", tone="muted", name="skillState")
-        self.name = QLineEdit()
-        self.name.setObjectName("skillName")
-        self.name.setMaxLength(MAX_NAME_CHARS)
-        self.description = QLineEdit()
-        self.description.setObjectName("skillDescription")
-        self.description.setMaxLength(_MAX_DESCRIPTION_CHARS)
+        self.name = LineField("skillName", max_chars=MAX_NAME_CHARS)
+        self.description = LineField("skillDescription", max_chars=_MAX_DESCRIPTION_CHARS)
         self.content = TextBox("skillText", lines=(12, 34))
         self.content.setUndoRedoEnabled(True)
         self.reading = TextBox("skillReading", lines=(4, 34), read_only=True)
@@ -112,10 +109,8 @@ class SkillEditor(QWidget):
         self._filling = True
         other = self._skill is None or self._skill.skill_id != skill.skill_id
         self._skill, self._file, self._taken = skill, None, False
-        for field, text in ((self.name, skill.name), (self.description, skill.description)):
-            if other or field.text() != text:
-                field.setText(text)
-                field.setCursorPosition(0)
+        self.name.put(skill.name)
+        self.description.put(skill.description)
         if other:
             self.content.begin_with(skill.content)
             self.content.moveCursor(QTextCursor.MoveOperation.Start)

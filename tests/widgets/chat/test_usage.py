@@ -18,9 +18,9 @@ from stello_desktop.domain.services import ModelPrice
 from stello_desktop.domain.usage import Money
 from stello_desktop.llm.scripted import ScriptedModel, text_reply
 from stello_desktop.ui import usage_words
-from stello_desktop.ui.chat.header import ElidedLabel
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.chat.usage_panel import UsagePanel, show_usage
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import until
 
@@ -42,7 +42,7 @@ def cells(panel: UsagePanel) -> list[str]:
     table = panel.findChild(QWidget, "usageTable")
     assert table is not None
     labels = table.findChildren(QLabel)
-    return [label.full_text if isinstance(label, ElidedLabel) else label.text() for label in labels]
+    return [label.words if isinstance(label, ElidedLabel) else label.text() for label in labels]
 
 
 async def filled(panel: UsagePanel) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
-from stello_desktop.ui.preview.origin_table import ElidedLabel
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
