@@ -198,6 +198,7 @@ class Outbox:
             message = await backend.outbox.next_waiting(session_id)
             while (running := self._rounds().live_turn(session_id)) is not None and not running.ended:
                 await running.wait()
+                message = await backend.outbox.next_waiting(session_id)  # the person may have taken it away
             in_vain = service_id in self._trouble  # another conversation has just found out
             if message is None or in_vain or not self._takes_messages(session_id) or self._closed:
                 return False

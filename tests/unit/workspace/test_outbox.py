@@ -286,6 +286,37 @@ def test_archived_and_deleted_conversations_keep_what_waits_and_send_nothing(tmp
     run(tmp_path, story, line)
 
 
+def test_what_is_taken_away_while_its_turn_has_not_come_is_no_failure(tmp_path: Path) -> None:
+    """The sending waits for an answer that runs in the same conversation; what comes after it goes out all the same."""
+
+    async def story(workspace: Workspace) -> None:
+        project = await workspace.create_project("Launch")
+        await write(workspace, project, "zero")
+        line.up = False
+        await write(workspace, project, "one", "two")
+        await until(lambda: workspace.outbox.count == 2)
+        line.up = True
+        workspace.retry(project)
+        await until(lambda: line.asked[-1] == "zero")
+        workspace.outbox.send()
+        await until(lambda: project in workspace.outbox.sending)
+        (waiting, _) = [
+            item for item in await workspace.list_records(project) if item.state is RecordState.WAITING
+        ]
+        assert project in workspace.live_sessions
+        assert await workspace.outbox.remove(project, waiting.record_id)
+        await settled(workspace)
+        assert await said(workspace, project) == [
+            ("zero", "done"),
+            ("To zero", "done"),
+            ("two", "done"),
+            ("To two", "done"),
+        ]
+
+    line = Line(up=True, delay_s=0.2)
+    run(tmp_path, story, line)
+
+
 def test_a_branch_starts_without_what_waits(tmp_path: Path) -> None:
     """F-9."""
 
