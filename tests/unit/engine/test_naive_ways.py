@@ -456,3 +456,18 @@ def test_arguments_of_a_fork_travel_as_json_objects(tell: Tell) -> None:
 
     wanted = [{"label": ["a"]}, {"label": "a", "prompt": 3}, {"label": "fine", "prompt": None}]
     tell(story, calls(*((str(n), CREATE, json.dumps(values)) for n, values in enumerate(wanted))), "Done.")
+
+
+def test_a_tool_of_the_person_never_runs_in_the_place_of_a_built_in_one(tell: Tell) -> None:
+    """X-1. The naive way offers the built-in one, and runs whichever it finds first."""
+
+    async def story(ground: Ground) -> None:
+        async def mine(call: ToolCall) -> ToolResult:
+            return ToolResult(True, "mine")
+
+        ground.tools.bodies = {CREATE: mine, "activate_skill": mine}
+        await ground.agent.turn(ground.plan, "Go")
+        assert [forked.entry.label for forked in ground.forked] == ["A"]
+        assert "mine" not in "".join(text for _, text in await ground.said())
+
+    tell(story, calls(("1", CREATE, '{"label": "A"}'), ("2", "activate_skill", '{"name": "x"}')), "Done.")
