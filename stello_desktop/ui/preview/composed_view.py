@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QObject, QRectF
+from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
 from PySide6.QtGui import (
     QColor,
     QPainter,
@@ -47,8 +47,10 @@ class SegmentView(QFrame):
         self._dressed: tuple[Layer, theme.Theme] | None = None
         self.text_box = TextBox(f"previewSegmentText{number}", lines=(1, 14), read_only=True, bare=True)
         self._caption = plain_label(size="tiny", tone="muted", name=f"previewSegmentCaption{number}")
+        self._mark_soon = QTimer(self, singleShot=True, interval=0)  # once the lines have their places
+        self._mark_soon.timeout.connect(self._mark_again)
         self.text_box.viewport().installEventFilter(self)
-        self.text_box.verticalScrollBar().valueChanged.connect(lambda _value: self._mark_again())
+        self.text_box.verticalScrollBar().valueChanged.connect(lambda _value: self._mark_soon.start())
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 8)
         column.setSpacing(5)
@@ -114,7 +116,7 @@ class SegmentView(QFrame):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self._mark_again()
+            self._mark_soon.start()
         return False
 
     @property

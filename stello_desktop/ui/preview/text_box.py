@@ -81,7 +81,7 @@ class TextBox(QTextEdit):
         return self._shown
 
     def put_text(self, text: str) -> None:
-        """Show a text by changing only the place that differs, and bring that place into view.
+        """Show a text by changing only the place that differs; who looks on sees that place.
 
         Only for boxes that nobody writes in: what the person can undo would be lost.
         """
@@ -100,7 +100,8 @@ class TextBox(QTextEdit):
         self._choose_wrapping(text)
         cursor.insertText(text[span.start : span.new_end])
         self._shown = text
-        self._follow(cursor)
+        if self.isVisible():
+            self._follow(cursor)
 
     def set_text(self, text: str) -> None:
         """Begin with another text; what could be undone is forgotten."""

@@ -36,7 +36,8 @@ def window(qtbot: QtBot) -> _Window:
 
 
 def _left_edge(field: LineField) -> int:
-    """The place in the text that is seen at the left edge."""
+    """The place in the text that is seen at the left edge, once it is painted."""
+    field.grab()
     return field.cursorPositionAt(QPoint(1, field.height() // 2))
 
 
