@@ -35,7 +35,7 @@ from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.silent_cut import least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
-from stello_desktop.llm.unreachable import chain_words, explain, kind_of
+from stello_desktop.llm.unreachable import SOCKS_FAULTS, chain_words, explain, kind_of
 from stello_desktop.llm.watch import Deadlines, Watch
 from stello_desktop.llm.wire import write_body
 
@@ -228,7 +228,7 @@ class OpenAICompatibleModel:
             raise _Refused(
                 self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), again=False
             ) from None
-        except openai.APIConnectionError as error:
+        except (openai.APIConnectionError, *SOCKS_FAULTS) as error:
             raise await self._read_connection_error(error) from None
         return answer.http_response  # type: ignore[no-any-return]
 
@@ -251,13 +251,13 @@ class OpenAICompatibleModel:
         return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
 
     async def _read_connection_error(self, error: Exception) -> _Refused:
-        cause = error.__cause__
+        cause = error if isinstance(error, SOCKS_FAULTS) else error.__cause__
         kind, reason = kind_of(cause)
         failure = self._error(kind, chain_words(cause or error))
         if reason:
             failure.params["reason"] = reason
         finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
-        again = not isinstance(cause, finished)
+        again = kind is not ProviderErrorKind.PROXY and not isinstance(cause, finished)
         refused = _Refused(await explain(failure, self._base_url), again=again)
         if kind is ProviderErrorKind.NETWORK and isinstance(
             cause, httpx2.ConnectError | httpx2.ConnectTimeout

@@ -20,7 +20,7 @@ from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import read_failure
 from stello_desktop.llm.model_list import read_models
 from stello_desktop.llm.secrets import Secret
-from stello_desktop.llm.unreachable import chain_words, explain, kind_of
+from stello_desktop.llm.unreachable import SOCKS_FAULTS, chain_words, explain, kind_of
 
 LIST_TIMEOUT_S: Final = 15.0
 PROBE_TIMEOUT_S: Final = 0.5
@@ -77,7 +77,7 @@ async def list_models(
                 response = await http.get(f"{base_url}/models")
         except (TimeoutError, httpx2.TimeoutException):
             raise _error(ProviderErrorKind.TIMEOUT, base_url) from None
-        except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL) as error:
+        except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, *SOCKS_FAULTS) as error:
             kind, reason = kind_of(error)
             failed = _error(kind, base_url, chain_words(error))
             if reason:

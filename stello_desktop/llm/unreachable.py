@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import httpx2
+from socksio import SOCKSError
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm import certificates
 from stello_desktop.llm.addresses import host_of, origin_of
 
+SOCKS_FAULTS: Final = (SOCKSError, AssertionError)
+"""What the client lets through where a SOCKS proxy sends something else than SOCKS."""
+
 
 def kind_of(cause: BaseException | None) -> tuple[ProviderErrorKind, str]:
     """What was in the way, and the reason where one is known."""
-    if isinstance(cause, httpx2.ProxyError):
+    if isinstance(cause, (httpx2.ProxyError, *SOCKS_FAULTS)):
         return ProviderErrorKind.PROXY, _proxy_reason(str(cause))
     reason = certificates.reason_of(cause)
     if reason:
@@ -71,4 +76,6 @@ def _words(error: BaseException | None) -> Iterator[str]:
 
 
 def _proxy_reason(words: str) -> str:
-    return "sign_in" if "407" in words else "refused"
+    """An HTTP proxy wants to be signed in to by a status, a SOCKS one in words of the library's own."""
+    wants_sign_in = "407" in words or words.startswith("Requested ") or "username/password" in words
+    return "sign_in" if wants_sign_in else "refused"

@@ -298,7 +298,7 @@ def test_q30_a_proxy_that_refuses_is_told_from_a_service_that_does(monkeypatch: 
 
 @pytest.mark.parametrize(
     ("setting", "reason"),
-    [("socks5://127.0.0.1:1080", "socks"), ("ftp://127.0.0.1", "settings"), ("http://[::1", "settings")],
+    [("socks4://127.0.0.1:1080", "socks"), ("ftp://127.0.0.1", "settings"), ("http://[::1", "settings")],
 )
 def test_row_41_settings_that_cannot_be_used_are_named(
     monkeypatch: pytest.MonkeyPatch, setting: str, reason: str
