@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-import tempfile
 from pathlib import Path
 
 
@@ -24,19 +24,19 @@ def read_plain(path: Path, limit_bytes: int) -> bytes:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write beside the target, flush, replace. Raises: OSError."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    beside = Path(name)
+    beside = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    handle = os.open(
+        beside, flags, 0o666 if mode is None else mode
+    )  # less what the person's own umask takes away
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            beside.chmod(stat.S_IMODE(path.stat().st_mode))
-        else:
-            umask = os.umask(0)
-            os.umask(umask)
-            beside.chmod(0o666 & ~umask)
+        if mode is not None:
+            beside.chmod(mode)
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

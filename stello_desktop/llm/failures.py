@@ -17,6 +17,7 @@ from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_text
 
 MAX_WORDS_CHARS: Final = 600
+_READ_CHARS: Final = 20 * MAX_WORDS_CHARS
 
 _MAX_DEPTH: Final = 6
 _KEY_REFUSED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
@@ -73,7 +74,7 @@ def read_failure(status: int, body: bytes | str) -> Failure:
     parsed = _parse(text)
     words = error_words(parsed) if parsed is not None else _plain_words(text)
     evidence = text if parsed is not None else words
-    return Failure(_kind(status, evidence), redact(words))
+    return Failure(_kind(status, evidence), words)
 
 
 def read_stream_failure(value: Any) -> Failure:
@@ -87,14 +88,14 @@ def read_stream_failure(value: Any) -> Failure:
     evidence = " ".join(_all_texts(value))
     return Failure(
         _kind(status if status >= HTTPStatus.BAD_REQUEST else HTTPStatus.INTERNAL_SERVER_ERROR, evidence),
-        redact(words),
+        words,
     )
 
 
 def error_words(value: Any) -> str:
-    """The sentence in an error body of any shape; empty where there is none."""
+    """The sentence in an error body of any shape, without any key; empty where there is none."""
     found = next((text for text in _sentences(value) if text.strip()), "")
-    return clean_text(found).strip()[:MAX_WORDS_CHARS]
+    return _shown(found)
 
 
 def retry_after_s(headers: Mapping[str, str], words: str, *, now: float | None = None) -> float | None:
@@ -175,7 +176,12 @@ def _parse(text: str) -> Any:
 def _plain_words(text: str) -> str:
     if text.lstrip()[:1] == "<":
         return ""
-    return clean_text(text).strip()[:MAX_WORDS_CHARS]
+    return _shown(text)
+
+
+def _shown(text: str) -> str:
+    """What a person may read of it. Keys go before the cut, since the half of one would not be known again (T8)."""
+    return redact(clean_text(text[:_READ_CHARS])).strip()[:MAX_WORDS_CHARS]
 
 
 def _all_texts(value: Any, depth: int = 0) -> Iterator[str]:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from stello_desktop.domain.errors import InvalidKey
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.key_text import stray_character, tidy_key
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.llm import keyrings
 from stello_desktop.llm.keyrings import ENTRY, Keyring
@@ -74,7 +75,8 @@ class KeyStore:
             return self._keys.get(owner, _NOTHING)
         if owner in self._keys:  # given meanwhile, so it is newer
             return self._keys[owner]
-        if not found:
+        found = tidy_key(found or "")  # a person can write into a keyring, and a line end comes easily
+        if not found or stray_character(found):
             self._states[owner] = KeyState(KeyPlace.NONE)
             return _NOTHING
         self._keys[owner] = Secret(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -262,6 +263,25 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="folder"):
         write_whole(folder, b"three")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "folder"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_t11_a_file_is_as_open_as_the_person_has_it_and_never_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T11: the umask belongs to all threads, so a file of the store that is made meanwhile would be open to all."""
+    new, closed = tmp_path / "new.json", tmp_path / "closed.json"
+    closed.touch(mode=0o600)
+    before = os.umask(0o027)
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "umask", lambda _mask: pytest.fail("the umask was changed"))
+            write_whole(new, b"{}")
+            write_whole(closed, b"{}")
+    finally:
+        os.umask(before)
+    assert [path.stat().st_mode & 0o777 for path in (new, closed)] == [0o640, 0o600]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["closed.json", "new.json"]
 
 
 def test_at_most_so_much_is_read(tmp_path: Path) -> None:

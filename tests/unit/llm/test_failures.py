@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from stello_desktop.domain.errors import ProviderErrorKind
-from stello_desktop.llm.failures import context_size, error_words, read_failure, retry_after_s
+from stello_desktop.llm.failures import (
+    MAX_WORDS_CHARS,
+    context_size,
+    error_words,
+    read_failure,
+    retry_after_s,
+)
 from stello_desktop.llm.secrets import Secret
 
 K = ProviderErrorKind
@@ -150,3 +157,14 @@ def test_q25_how_long_to_wait(headers: dict[str, str], words: str, wait_s: float
     """Q25: the service says how long to wait; too fast is not out of money."""
     now = 1796032800.0  # 2026-11-30 10:00:00 UTC
     assert retry_after_s(headers, words, now=now) == wait_s
+
+
+@pytest.mark.parametrize("wrap", [lambda words: json.dumps({"error": words}), lambda words: words])
+def test_t8_half_a_key_at_the_cut_is_hidden_as_well(wrap: Callable[[str], str]) -> None:
+    """T8: what is left of a key after the cut would not be known again."""
+    key = "0123456789abcdefCANARYfedcba9876543210"
+    Secret(key)
+    for before in range(MAX_WORDS_CHARS - len(key), MAX_WORDS_CHARS):
+        words = read_failure(401, wrap("x" * before + key)).words
+        assert len(words) <= MAX_WORDS_CHARS
+        assert "01234" not in words

@@ -210,6 +210,23 @@ def test_row_58_an_entry_without_a_key_is_no_key(nothing: str | None) -> None:
     run(story)
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("sk-CANARY-1\n", "sk-CANARY-1"), ("Bearer sk-CANARY-1", "sk-CANARY-1"), ("ключ", "")],
+)
+def test_row_42_what_a_person_wrote_into_the_keyring_is_cleaned_too(written: str, read: str) -> None:
+    """Row 42, row 58: with another program; a line end in a header would be told with the whole key."""
+    keyring = MemoryKeyring()
+    keyring.entries[keyrings.ENTRY, MINE.entry] = written
+
+    async def story() -> None:
+        store = a_key_store(keyring)
+        assert (await store.get(MINE)).reveal() == read
+        assert store.state(MINE).place is (KeyPlace.KEYRING if read else KeyPlace.NONE)
+
+    run(story)
+
+
 def test_row_59_a_key_too_long_for_windows_is_refused_before_it_is_written() -> None:
     """Row 59: 2,560 bytes of UTF-16 still fit."""
     keyring = WinVaultKeyring()
