@@ -24,6 +24,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.reach import is_unsent
+from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -163,7 +164,7 @@ class Rounds:
             await self._end_failed(turn, failure)
         except Exception as failure:  # noqa: BLE001 - a fault of ours becomes state that the person sees
             _log.exception("a round failed in a way that nobody foresaw")
-            turn.end(TurnState.FAILED, BrokenRule(str(failure), detail=repr(failure)))
+            turn.end(TurnState.FAILED, BrokenRule(redact(str(failure)), detail=redact(repr(failure))))
         try:
             await self._tree.reload((turn.session_id,))
         except Exception:  # noqa: BLE001 - nobody waits for this task; the turn has told how it ended
@@ -181,12 +182,20 @@ class Rounds:
             turn.end(TurnState.FAILED, failure)
             return
         self._post.lost(turn.service_id, failure)
-        waits = False
-        if turn.started is not None and turn.started.user_record is not None:
-            _, backend = await self._opened()
-            head = await backend.outbox.next_waiting(turn.session_id)
-            waits = head is not None and head.record_id == turn.started.user_record.record_id
+        try:
+            waits = await self._waits(turn)
+        except StelloError as second:
+            _log.exception("what waits could not be read after a round")
+            turn.end(TurnState.FAILED, second)
+            return
         turn.end(TurnState.UNSENT if waits else TurnState.FAILED, None if waits else failure)
+
+    async def _waits(self, turn: LiveTurn) -> bool:
+        if turn.started is None or turn.started.user_record is None:
+            return False
+        _, backend = await self._opened()
+        head = await backend.outbox.next_waiting(turn.session_id)
+        return head is not None and head.record_id == turn.started.user_record.record_id
 
     async def _queue(self, turn: LiveTurn, backend: Backend) -> TurnState:
         turn.queued = True

@@ -10,6 +10,7 @@ from typing import override
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.outbox import OutboxStorage
 from stello_desktop.domain.ports import DeskStorage
 from stello_desktop.domain.services import Service
 from stello_desktop.llm.catalog import Catalog
@@ -59,6 +60,7 @@ async def open_workspace(
     *,
     models: Mapping[str, LanguageModel] | None = None,
     desk: Callable[[Database], DeskStorage] = DeskStore,
+    outbox: Callable[[Database], OutboxStorage] = OutboxStore,
     opening: asyncio.Event | None = None,
     probes: Sequence[Probe] = USUAL_PROBES,
     keys: KeyStore | None = None,
@@ -86,7 +88,7 @@ async def open_workspace(
             tree=TopologyStore(database),
             desk=desk(database),
             library=LibraryStore(database),
-            outbox=OutboxStore(database),
+            outbox=outbox(database),
             usage=UsageStore(database),
             context=ContextStore(database),
             revisions=RevisionStore(database),

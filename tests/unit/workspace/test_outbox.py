@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import override
 
 from stello_desktop.domain.commands import Delete, SetArchived
+from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest, RecordKind, RecordState, Role
+from stello_desktop.domain.outbox import WaitingMessage
 from stello_desktop.domain.reach import unreachable
 from stello_desktop.llm.scripted import Reply, ScriptedModel
+from stello_desktop.store.database import Database
+from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.servers import ReplayServer, flow, reply, text_events
@@ -315,6 +320,40 @@ def test_what_is_taken_away_while_its_turn_has_not_come_is_no_failure(tmp_path: 
 
     line = Line(up=True, delay_s=0.2)
     run(tmp_path, story, line)
+
+
+class TornOutbox(OutboxStore):
+    """A disk that gives no answer any more once something was sent."""
+
+    def __init__(self, database: Database, torn: Callable[[], object]) -> None:
+        super().__init__(database)
+        self._torn = torn
+
+    @override
+    async def next_waiting(self, session_id: SessionId) -> WaitingMessage | None:
+        if self._torn():
+            raise StoreError(StoreErrorKind.CORRUPT)
+        return await super().next_waiting(session_id)
+
+
+def test_a_disk_that_fails_after_the_network_ends_the_round_all_the_same(tmp_path: Path) -> None:
+    """A round that never ends would keep its conversation, and the program, from ever closing."""
+    line = Line()
+
+    async def story() -> None:
+        async with open_workspace(
+            tmp_path,
+            models={"Far": line.model},
+            outbox=lambda database: TornOutbox(database, lambda: line.asked),
+        ) as workspace:
+            await a_service(workspace, "Far")
+            turn = workspace.start_turn(await workspace.create_project("Launch"), "one")
+            await asyncio.wait_for(turn.wait(), 5)
+            assert turn.state is TurnState.FAILED
+            assert turn.error is not None
+            assert turn.error.full_code == "store.corrupt"
+
+    asyncio.run(story())
 
 
 def test_a_branch_starts_without_what_waits(tmp_path: Path) -> None:
