@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import time
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.llm import connection
 from stello_desktop.llm.failures import retry_after_s
+from stello_desktop.llm.secrets import Secret
 from tests.helpers.servers import RESET, Piece, ReplayServer, error_reply, reply
 from tests.helpers.streams import ask
 from tests.unit.llm.test_openai_compatible import a_model, run
@@ -65,6 +67,17 @@ def test_row_39_a_huge_refusal_is_cut() -> None:
         return time.process_time() - began
 
     assert run([reply(huge, status=400)], story) < 1.5
+
+
+def test_row_39_what_is_read_whole_is_bounded_too() -> None:
+    """Row 39: a list of models has no reader that counts."""
+    bomb = gzip.compress(bytes(100 * 1024 * 1024), 6)
+
+    async def story(server: ReplayServer) -> int:
+        async with connection.open_client(server.base_url, Secret("")) as client:
+            return len((await client.get(f"{server.base_url}/models")).content)
+
+    assert run([reply(bomb, headers={"Content-Encoding": "gzip"})], story) == connection.MAX_BODY_BYTES
 
 
 def test_row_38_a_refusal_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
