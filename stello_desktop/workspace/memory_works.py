@@ -46,6 +46,9 @@ class MemoryWorks:
         self._tree = tree
         self._settings = settings
         self._desk = desk
+        self._looking: asyncio.Task[None] | None = None
+        self._looked_at: SessionId | None = None
+        self._look_wanted: SessionId | None = None
         self._agent: Agent
         self._reflection: Reflection
         self._queue = MemoryQueue(self._make, self._service_id_of, desk.tell)
@@ -130,7 +133,34 @@ class MemoryWorks:
 
     async def aclose(self) -> None:
         """End what runs; what was written stays written."""
+        if self._looking is not None:
+            await asyncio.wait([self._looking])
         await self._queue.aclose()
+
+    # -- what the person looks at
+
+    def look_at(self, session_id: SessionId | None) -> None:
+        """Tell the engine, in order; where the person goes on at once, only where they end up."""
+        self._look_wanted = session_id
+        if self._looking is None and session_id != self._looked_at:
+            self._looking = asyncio.get_running_loop().create_task(self._look())
+
+    async def _look(self) -> None:
+        try:
+            while self._looked_at != self._look_wanted:
+                self._looked_at = self._look_wanted
+                await self._tell_of(self._looked_at)
+        finally:
+            self._looking = None
+
+    async def _tell_of(self, session_id: SessionId | None) -> None:
+        try:
+            if session_id is None:
+                await self._agent.look_away()
+            else:
+                await self._agent.enter_session(session_id)
+        except StelloError as error:  # it is gone, or the store is: nobody asked for anything here
+            _log.warning("who looks at what could not be told: %s", error.full_code)
 
     # -- making
 

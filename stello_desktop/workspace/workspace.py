@@ -91,6 +91,7 @@ class Workspace:
         self._opening: asyncio.Task[Backend] | None = None
         self._opened: Backend | None = None
         self._works: MemoryWorks | None = None
+        self._looked_at: SessionId | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
@@ -146,6 +147,7 @@ class Workspace:
         )
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
         self._works = works
+        works.look_at(self._looked_at)
         self.outbox.open()
         return backend
 
@@ -574,13 +576,11 @@ class Workspace:
         """Use and keep an answer, and never ask again. Raises: ValueError for a schedule that does not exist."""
         await self.change_settings(memory_schedule=schedule, memory_asked=True)
 
-    async def look_at(self, session_id: SessionId | None) -> None:
+    def look_at(self, session_id: SessionId | None) -> None:
         """The person has this conversation before their eyes now, or none: a switch may ask for a summary (D-1)."""
-        agent, _ = await self._agent_ready()
-        if session_id is None:
-            await agent.look_away()
-        elif session_id in self.topology:
-            await agent.enter_session(session_id)
+        self._looked_at = session_id
+        if self._works is not None:
+            self._works.look_at(session_id)
 
     async def _memory_works(self) -> MemoryWorks:
         await self._backend()

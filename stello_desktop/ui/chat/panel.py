@@ -190,6 +190,7 @@ class ChatPanel(QWidget):
         self.composer.set_text("")
         self._drafts.begin(session_id)
         self.session_shown.emit(session_id)
+        self._workspace.look_at(session_id)
         self._show_state()
         if session_id is not None:
             self._shown += 1
