@@ -5,11 +5,13 @@ The engine schedules and queues; here is what it may ask and of whom, and what t
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stello_desktop.domain.errors import MemoryNotMade
+from stello_desktop.domain.errors import MemoryNotMade, StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope
 from stello_desktop.domain.messages import RecordState
@@ -28,6 +30,9 @@ from stello_desktop.workspace.tree import Tree
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
     from stello_desktop.workspace.backend import Backend
+
+
+_log = logging.getLogger(__name__)
 
 
 class MemoryWorks:
@@ -128,7 +133,10 @@ class MemoryWorks:
         self._queue.answered(service_id)
 
     async def settle(self) -> None:
-        """Until nothing runs."""
+        """Until everything was heard and nothing runs."""
+        if self._looking is not None:
+            await asyncio.wait([self._looking])
+        await self._agent.settle()
         await self._queue.settle()
 
     async def aclose(self) -> None:
