@@ -80,6 +80,22 @@ def test_row_39_what_is_read_whole_is_bounded_too() -> None:
     assert run([reply(bomb, headers={"Content-Encoding": "gzip"})], story) == connection.MAX_BODY_BYTES
 
 
+def test_row_39_what_is_packed_is_unpacked_in_small_steps() -> None:
+    """Row 39: one packet of a bomb would fill the memory before anything could be counted."""
+    bomb = gzip.compress(bytes(20 * 1024 * 1024), 9)
+
+    async def story(server: ReplayServer) -> list[int]:
+        async with (
+            connection.open_client(server.base_url, Secret("")) as client,
+            client.stream("GET", f"{server.base_url}/models") as response,
+        ):
+            return [len(piece) async for piece in response.aiter_bytes()]
+
+    sizes = run([reply(bomb, headers={"Content-Encoding": "gzip"})], story)
+    assert sum(sizes) == 20 * 1024 * 1024
+    assert max(sizes) <= 256 * 1024
+
+
 def test_row_38_a_refusal_that_never_ends_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Row 38: the status is there; nobody waits half an hour for its words."""
     monkeypatch.setattr(connection, "REFUSAL_S", 0.2)
