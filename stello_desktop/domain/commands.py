@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from stello_desktop.domain.config import NOTHING_FROZEN, UNSET, Maybe, SerializableSessionConfig
-from stello_desktop.domain.ids import SessionId, TrashId
+from stello_desktop.domain.ids import RecordId, SessionId, TrashId
 from stello_desktop.domain.topology import LayoutKind, StrategyKind
 
 
@@ -135,6 +135,14 @@ class RemoveRef:
     target_id: SessionId
 
 
+@dataclass(frozen=True, slots=True)
+class RemoveNote:
+    """Take a note out of its conversation (R-15); it comes back by undo, and goes for good with the trash."""
+
+    session_id: SessionId
+    record_id: RecordId
+
+
 type Command = (
     CreateProject
     | Reparent
@@ -149,6 +157,7 @@ type Command = (
     | SetConfig
     | AddRef
     | RemoveRef
+    | RemoveNote
 )
 
 
@@ -172,6 +181,7 @@ class StepName(StrEnum):
     INSTRUCTIONS = "instructions"
     REFER = "refer"
     UNREFER = "unrefer"
+    REMOVE_NOTE = "remove_note"
 
 
 CREATING: Final = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stello_desktop.domain.commands import Command, Step, TrashItem
     from stello_desktop.domain.config import SerializableSessionConfig
     from stello_desktop.domain.consents import Consents
-    from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
+    from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId, TrashId
     from stello_desktop.domain.keys import KeyringTrouble, KeyState
     from stello_desktop.domain.messages import (
         Record,
@@ -194,7 +194,8 @@ class HistoryState:
 class Applied:
     """What a committed structural change did: the new rows, and what went.
 
-    ``refs`` has all references of the conversations whose references changed (P-2).
+    ``refs`` has all references of the conversations whose references changed (P-2), ``records`` those of
+    whose messages some went or came back (R-15).
     """
 
     changed: tuple[TreeEntry, ...]
@@ -203,6 +204,7 @@ class Applied:
     history: HistoryState
     trash: bool = False
     refs: Mapping[SessionId, tuple[SessionId, ...]] = field(default_factory=dict)
+    records: tuple[SessionId, ...] = ()
 
 
 class TopologyStorage(Protocol):
@@ -244,8 +246,8 @@ class TopologyStorage(Protocol):
         """Newest deletion first."""
         ...
 
-    async def empty_trash(self) -> int:
-        """The only thing that destroys; gives the number of conversations."""
+    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
+        """The only thing that destroys, all or what one deletion took; gives the number of conversations."""
         ...
 
 

@@ -56,6 +56,13 @@ class RevisionStorage(Protocol):
         """Let another version count. Raises: BrokenRule where there is none; SessionArchived (R-13)."""
         ...
 
+    async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
+        """Other words for a note, which becomes a version of it (R-15); gives the id of what is seen now.
+
+        Raises: BrokenRule where it is no note of this conversation; SessionArchived.
+        """
+        ...
+
     async def ask_note(self, session_id: SessionId, record_id: RecordId) -> RecordId:
         """Turn a note into a question that waits at the end of its conversation (R-15); gives its new id.
 

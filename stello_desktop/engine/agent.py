@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -329,6 +329,11 @@ class Agent:
         """Archive in the conversation's lane, after what runs there (Q-1)."""
         await self._write_archived(session_id, archived=True)
         await self._tell(session_id, "on_session_archive")
+
+    async def tell_archived(self, session_ids: Iterable[SessionId]) -> None:
+        """The application has archived these itself, in their lanes; the hooks hear of it (R-12)."""
+        for session_id in session_ids:
+            await self._tell(session_id, "on_session_archive")
 
     async def unarchive_session(self, session_id: SessionId) -> None:
         """Take it back (R-13)."""

@@ -78,8 +78,15 @@ def join_creation(connection: Connection, session_id: SessionId, label: str) -> 
     return step
 
 
-def forget_destroyed(connection: Connection, seqs: Collection[int], session_ids: Collection[str]) -> None:
+def forget_destroyed(
+    connection: Connection,
+    seqs: Collection[int],
+    session_ids: Collection[str],
+    records: Collection[int] = (),
+) -> None:
     """Take destroyed rows out of the history, and cut it where a survivor would need one of them.
+
+    ``records`` are destroyed notes of survivors (R-15).
 
     Rows of a step that were destroyed are left out of it. Where a row that lives on was, or would be,
     under a destroyed one, that state cannot come back: this step goes, and with it everything that
@@ -92,18 +99,24 @@ def forget_destroyed(connection: Connection, seqs: Collection[int], session_ids:
             f" WHERE undone = ? ORDER BY step_id {direction}",
             undone,
         )
-        _trim([_stored(row) for row in rows], connection, set(seqs), set(session_ids))
+        _trim([_stored(row) for row in rows], connection, set(seqs), set(session_ids), set(records))
 
 
-def _trim(steps: Sequence[StoredStep], connection: Connection, seqs: set[int], session_ids: set[str]) -> None:
+def _trim(
+    steps: Sequence[StoredStep],
+    connection: Connection,
+    seqs: set[int],
+    session_ids: set[str],
+    records: set[int],
+) -> None:
     cut = False
     gone: list[int] = []
     for stored in steps:
-        rest = stored.change.without(seqs)
+        rest = stored.change.without(seqs, records)
         cut = cut or not session_ids.isdisjoint(rest.parents())
         if cut or rest.is_empty:
             gone.append(stored.step_id)
-        elif not seqs.isdisjoint(stored.change.seqs):
+        elif not seqs.isdisjoint(stored.change.seqs) or len(rest.notes) < len(stored.change.notes):
             shown = [session_id for session_id in stored.step.session_ids if session_id not in session_ids]
             connection.exec_driver_sql(
                 "UPDATE step SET change = ?, session_ids = ? WHERE step_id = ?",

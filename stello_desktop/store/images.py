@@ -8,7 +8,7 @@ yes or no here; which deletion a row belongs to is decided anew each time it goe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,6 +33,8 @@ class Change:
         trashed: rows that went to the trash.
         revived: rows that came to life, by creation or from the trash.
         linked, unlinked: references that came and went, each ``(seq, seq of its target)`` (P-2).
+        notes: notes that went or came back, as which version of their round counts, 0 for none:
+            ``(seq, record, before, after)`` (R-15). Not by the number of the round, which may be given out again.
     """
 
     columns: dict[Columns, list[tuple[int, Values, Values]]] = field(default_factory=dict)
@@ -40,6 +42,7 @@ class Change:
     revived: list[int] = field(default_factory=list)
     linked: list[tuple[int, int]] = field(default_factory=list)
     unlinked: list[tuple[int, int]] = field(default_factory=list)
+    notes: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     def note(self, seq: int, columns: Columns, before: Values, after: Values) -> None:
         """Note what happens to one row; nothing where it stays as it is."""
@@ -53,6 +56,7 @@ class Change:
         """Every row that is touched."""
         found = {*self.trashed, *self.revived}
         found.update(seq for link in (*self.linked, *self.unlinked) for seq in link)
+        found.update(item[0] for item in self.notes)
         for rows in self.columns.values():
             found.update(seq for seq, _, _ in rows)
         return found
@@ -60,7 +64,9 @@ class Change:
     @property
     def is_empty(self) -> bool:
         """Whether nothing would happen."""
-        return not (self.columns or self.trashed or self.revived or self.linked or self.unlinked)
+        return not (
+            self.columns or self.trashed or self.revived or self.linked or self.unlinked or self.notes
+        )
 
     @property
     def referring(self) -> set[int]:
@@ -84,10 +90,11 @@ class Change:
             names: [(seq, after, before) for seq, before, after in rows]
             for names, rows in self.columns.items()
         }
-        return Change(columns, self.revived, self.trashed, self.unlinked, self.linked)
+        notes = [(seq, record_id, after, before) for seq, record_id, before, after in self.notes]
+        return Change(columns, self.revived, self.trashed, self.unlinked, self.linked, notes)
 
-    def without(self, seqs: Iterable[int]) -> Change:
-        """What is left of the change when rows are destroyed."""
+    def without(self, seqs: Iterable[int], records: Collection[int] = ()) -> Change:
+        """What is left of the change when rows, and messages, are destroyed."""
         gone = set(seqs)
         columns = {
             names: kept
@@ -100,6 +107,7 @@ class Change:
             [seq for seq in self.revived if seq not in gone],
             [link for link in self.linked if gone.isdisjoint(link)],
             [link for link in self.unlinked if gone.isdisjoint(link)],
+            [item for item in self.notes if item[0] not in gone and item[1] not in records],
         )
 
     def to_json(self) -> str:
@@ -109,20 +117,25 @@ class Change:
             for names, rows in self.columns.items()
         ]
         whole: list[Any] = [columns, self.trashed, self.revived]
-        if self.linked or self.unlinked:  # a version that knows no references reads all the others
+        if (
+            self.linked or self.unlinked or self.notes
+        ):  # a version that knows none of these reads all the others
             whole += [self.linked, self.unlinked]
+        if self.notes:
+            whole.append(self.notes)
         return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Change:
         """The other way."""
-        columns, trashed, revived, *links = json.loads(text)
-        linked, unlinked = links or ((), ())
+        columns, trashed, revived, *more = json.loads(text)
+        linked, unlinked, notes = (*more, (), (), ())[:3]
         change = cls(
             trashed=trashed,
             revived=revived,
             linked=[(seq, target) for seq, target in linked],
             unlinked=[(seq, target) for seq, target in unlinked],
+            notes=[(seq, record_id, before, after) for seq, record_id, before, after in notes],
         )
         for names, rows in columns:
             width = len(names)
@@ -150,6 +163,8 @@ def write_change(connection: Connection, change: Change, label: TrashLabel, now:
             [(*after, seq) for seq, _, after in rows],
         )
     _write_links(connection, change)
+    for seq, record_id, _, after in change.notes:
+        _choose_version(connection, seq, record_id, after, now)
     if change.revived:
         _revive(connection, change.revived)
     if change.trashed:
@@ -169,6 +184,28 @@ def _write_links(connection: Connection, change: Change) -> None:
             " SELECT s.session_id, t.session_id FROM session s, session t WHERE s.seq = ? AND t.seq = ?",
             change.linked,
         )
+
+
+def _choose_version(connection: Connection, seq: int, record_id: int, version: int, now: float) -> None:
+    """Let a version of a note count, or none; a note that is gone meanwhile changes nothing."""
+    seen = (
+        "(SELECT count(*) FROM record r JOIN round o ON o.session_id = r.session_id AND o.round_no = r.round_no"
+        " JOIN record n ON n.session_id = r.session_id AND n.round_no = r.round_no"
+        " WHERE n.record_id = ? AND r.version = o.chosen_version)"
+    )
+    connection.exec_driver_sql(
+        f"UPDATE session SET message_count = message_count - {seen} WHERE seq = ?",  # noqa: S608 - constant
+        (record_id, seq),
+    )
+    connection.exec_driver_sql(
+        "UPDATE round SET chosen_version = ? WHERE (session_id, round_no) IN"
+        " (SELECT session_id, round_no FROM record WHERE record_id = ?)",
+        (version, record_id),
+    )
+    connection.exec_driver_sql(
+        f"UPDATE session SET message_count = message_count + {seen}, updated_at = ? WHERE seq = ?",  # noqa: S608 - constant
+        (record_id, now, seq),
+    )
 
 
 def _put_in_trash(connection: Connection, seqs: Sequence[int], label: TrashLabel, now: float) -> None:

@@ -14,6 +14,7 @@ from stello_desktop.domain.commands import (
     CreateProject,
     Delete,
     Place,
+    RemoveNote,
     RemoveRef,
     Rename,
     Reparent,
@@ -34,6 +35,8 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.store import tree
 from stello_desktop.store.creation import NewSession, config_text, insert_session
 from stello_desktop.store.images import Change, Columns, TrashLabel, Values
+from stello_desktop.store.revising import note_place
+from stello_desktop.store.session_storage import require_open
 
 _MOVED: Columns = ("parent_id", "ord", "dx", "dy")
 
@@ -68,8 +71,8 @@ def plan(connection: Connection, command: Command, now: float) -> Plan:
             return _restore(connection, command.trash_id)
         case SetLayout() | SetStrategy():
             return _set_kind(connection, command)
-        case SetConfig():
-            return _set_config(connection, command)
+        case SetConfig() | RemoveNote():
+            return _change_inside(connection, command)
         case AddRef() | RemoveRef():
             return _set_ref(connection, command)
         case _:
@@ -242,6 +245,12 @@ def _set_kind(connection: Connection, command: SetLayout | SetStrategy) -> Plan:
     return Plan(Step(name, {**_params([place]), column: value}, (command.root_id,)), change)
 
 
+def _change_inside(connection: Connection, command: SetConfig | RemoveNote) -> Plan:
+    if isinstance(command, SetConfig):
+        return _set_config(connection, command)
+    return _remove_note(connection, command)
+
+
 def _set_config(connection: Connection, command: SetConfig) -> Plan:
     place = tree.place_of(connection, command.session_id)
     before = tree.fetch(connection, "SELECT config FROM session WHERE seq = ?", place.seq)[0][0]
@@ -277,6 +286,14 @@ def _set_ref(connection: Connection, command: AddRef | RemoveRef) -> Plan:
         change.unlinked.append((here.seq, target_seq))
     name = StepName.REFER if adds else StepName.UNREFER
     return Plan(Step(name, _params([here], target=target_label), (here.session_id,)), change)
+
+
+def _remove_note(connection: Connection, command: RemoveNote) -> Plan:
+    place = tree.place_of(connection, command.session_id)
+    require_open(connection, command.session_id)
+    _, version = note_place(connection, command.session_id, command.record_id)
+    change = Change(notes=[(place.seq, command.record_id, version, 0)])
+    return Plan(Step(StepName.REMOVE_NOTE, _params([place]), (place.session_id,)), change)
 
 
 def _check_ref(connection: Connection, session_id: SessionId, target_id: SessionId) -> None:

@@ -94,7 +94,10 @@ def _take_back(connection: Connection, record_id: RecordId, now: float) -> bool:
         return False
     session_id, round_no = rows[0]
     for statement, values in (
-        ("DELETE FROM record WHERE record_id = ?", (record_id,)),
+        (
+            "DELETE FROM record WHERE session_id = ? AND round_no = ?",
+            (session_id, round_no),
+        ),  # and what it said before
         ("DELETE FROM round WHERE session_id = ? AND round_no = ?", (session_id, round_no)),
         (
             "UPDATE session SET message_count = message_count - 1, updated_at = ? WHERE session_id = ?",

@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.messages import RecordState
+from stello_desktop.domain.messages import RecordDraft, RecordKind, RecordState, Role
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.domain.versions import RoundVersions
-from stello_desktop.store.records import CHOSEN, count_version
+from stello_desktop.store.records import CHOSEN, add_records, count_version, record_by_id
 from stello_desktop.store.rounds import add_waiting
 from stello_desktop.store.tree import fetch
 
@@ -32,7 +32,7 @@ def list_versions(connection: Connection, session_id: SessionId) -> tuple[RoundV
         before = found.get(round_no)
         versions = (version,) if before is None else (*before.versions, version)
         found[round_no] = RoundVersions(round_no, versions, chosen)
-    return tuple(item for item in found.values() if len(item.versions) > 1)
+    return tuple(item for item in found.values() if len(item.versions) > 1 and item.chosen in item.versions)
 
 
 def choose(
@@ -73,22 +73,60 @@ def _tell_failure(connection: Connection, session_id: SessionId) -> None:
     )
 
 
-def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId, now: float) -> RecordId:
-    """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule."""
+def note_place(connection: Connection, session_id: SessionId, record_id: RecordId) -> tuple[int, int]:
+    """The round and version of a note that is seen. Raises: BrokenRule where it is none of this conversation."""
     rows = fetch(
         connection,
-        "DELETE FROM record WHERE record_id = ? AND session_id = ? AND kind = 'note' RETURNING round_no, content",
+        "SELECT r.round_no, r.version FROM record r WHERE r.record_id = ? AND r.session_id = ?"  # noqa: S608 - constant
+        f" AND r.kind = 'note' AND r.round_no > 0 AND r.version = {CHOSEN}",
         record_id,
         session_id,
     )
     if not rows:
         raise BrokenRule("this is no note", session_id=session_id)
-    round_no, content = rows[0]
-    connection.exec_driver_sql(
-        "DELETE FROM round WHERE session_id = ? AND round_no = ? AND NOT EXISTS"
-        " (SELECT 1 FROM record r WHERE r.session_id = round.session_id AND r.round_no = round.round_no)",
-        (session_id, round_no),
+    return rows[0][0], rows[0][1]
+
+
+def edit_note(
+    connection: Connection, session_id: SessionId, record_id: RecordId, text: str, now: float
+) -> RecordId:
+    """Other words for a note, as a new version of it (R-15); gives its new id. Raises: BrokenRule."""
+    round_no, version = note_place(connection, session_id, record_id)
+    if record_by_id(connection, record_id).content == text:
+        return record_id
+    rows = fetch(
+        connection,
+        "SELECT max(version) FROM record WHERE session_id = ? AND round_no = ?",
+        session_id,
+        round_no,
     )
+    newest = max(version, rows[0][0]) + 1
+    draft = RecordDraft(role=Role.USER, content=text, kind=RecordKind.NOTE)
+    (record,) = add_records(connection, session_id, round_no, newest, [draft], now)
+    connection.exec_driver_sql(
+        "INSERT INTO result_note (record_id, from_session, label, brought_at)"
+        " SELECT ?, from_session, label, brought_at FROM result_note WHERE record_id = ?",
+        (record.record_id, record_id),
+    )
+    connection.exec_driver_sql(
+        "UPDATE round SET chosen_version = ? WHERE session_id = ? AND round_no = ?",
+        (newest, session_id, round_no),
+    )
+    connection.exec_driver_sql(
+        "UPDATE session SET updated_at = ?, last_active_at = ? WHERE session_id = ?", (now, now, session_id)
+    )
+    return record.record_id
+
+
+def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId, now: float) -> RecordId:
+    """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule."""
+    round_no, _ = note_place(connection, session_id, record_id)
+    content = record_by_id(connection, record_id).content
+    for table in ("record", "round"):
+        connection.exec_driver_sql(
+            f"DELETE FROM {table} WHERE session_id = ? AND round_no = ?",  # noqa: S608 - names of ours
+            (session_id, round_no),
+        )
     connection.exec_driver_sql(
         "UPDATE session SET message_count = message_count - 1 WHERE session_id = ?", (session_id,)
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection
 
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.store import revising
 from stello_desktop.store.database import Database
@@ -41,6 +42,16 @@ class RevisionStore:
             require_open(connection, session_id)
             versions = revising.choose(connection, session_id, round_no, version, now)
             return ChosenVersion(round_records(connection, session_id, round_no, version), versions)
+
+        return await self._database.transact(work)
+
+    async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
+        """Other words for a note. Raises: SessionNotFound, SessionArchived, BrokenRule."""
+        now, cleaned = self._now(), clean_text(text)
+
+        def work(connection: Connection) -> RecordId:
+            require_open(connection, session_id)
+            return revising.edit_note(connection, session_id, record_id, cleaned, now)
 
         return await self._database.transact(work)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from stello_desktop.domain.commands import CREATING, Command, Rename, Step, TrashItem
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import SessionId, TrashId
 from stello_desktop.domain.ports import Applied, HistoryState
 from stello_desktop.domain.session import SessionDraft
 from stello_desktop.domain.topology import Topology, TreeEntry
@@ -84,9 +84,9 @@ class TopologyStore:
         """The newest deletion first."""
         return await self._database.read(trash.list_items)
 
-    async def empty_trash(self) -> int:
-        """Destroy what is in the trash, in the file and in its log."""
-        count = await self._database.transact(trash.destroy_all)
+    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
+        """Destroy what is in the trash, or what one deletion took there, in the file and in its log."""
+        count = await self._database.transact(lambda connection: trash.destroy(connection, trash_id))
         if count:
             await self._database.forget_log()
         return count
@@ -150,6 +150,7 @@ def _applied(connection: Connection, step: Step, change: Change) -> Applied:
         history.history_state(connection),
         trash=touches_trash,
         refs=tree.refs_of_seqs(connection, sorted(change.referring)),
+        records=step.session_ids if change.notes else (),
     )
 
 

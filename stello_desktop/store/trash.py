@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 from sqlalchemy import Connection
 
 from stello_desktop.domain.commands import TrashItem
+from stello_desktop.domain.ids import TrashId
 from stello_desktop.store.history import forget_destroyed
-from stello_desktop.store.tree import fetch
+from stello_desktop.store.tree import ancestors_of, fetch
 
 
 def list_items(connection: Connection) -> tuple[TrashItem, ...]:
@@ -19,12 +22,63 @@ def list_items(connection: Connection) -> tuple[TrashItem, ...]:
     return tuple(TrashItem(*row) for row in rows)
 
 
-def destroy_all(connection: Connection) -> int:
-    """Delete every trashed conversation with all it has; gives their number."""
-    rows = fetch(connection, "SELECT seq, session_id FROM session WHERE trash_id IS NOT NULL")
-    if not rows:
+def destroy(connection: Connection, trash_id: TrashId | None) -> int:
+    """Delete trashed conversations with all they have, of one deletion or all; gives their number.
+
+    With all of them go the notes that were taken out of conversations that live (R-15).
+    """
+    rows = fetch(
+        connection,
+        "SELECT seq, session_id FROM session WHERE trash_id IS NOT NULL AND trash_id = coalesce(?, trash_id)",
+        trash_id,
+    )
+    notes = _removed_notes(connection) if trash_id is None else []
+    if not rows and not notes:
         return 0
-    forget_destroyed(connection, {row[0] for row in rows}, {row[1] for row in rows})
-    connection.exec_driver_sql("DELETE FROM session WHERE trash_id IS NOT NULL")
-    connection.exec_driver_sql("DELETE FROM trash")
+    going = {row[1] for row in rows}
+    forget_destroyed(connection, {row[0] for row in rows}, going, notes)
+    connection.exec_driver_sql(
+        "DELETE FROM record WHERE record_id IN (SELECT value FROM json_each(?))", (json.dumps(notes),)
+    )
+    if trash_id is None:
+        connection.exec_driver_sql("DELETE FROM round WHERE chosen_version = 0")
+    _lift_survivors(connection, going)
+    connection.exec_driver_sql(
+        "DELETE FROM session WHERE session_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(going)),),
+    )
+    connection.exec_driver_sql(
+        "DELETE FROM trash WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.trash_id = trash.trash_id)"
+    )
     return len(rows)
+
+
+def _removed_notes(connection: Connection) -> list[int]:
+    """With everything that they said before."""
+    rows = fetch(
+        connection,
+        "SELECT r.record_id FROM round o JOIN record r ON r.session_id = o.session_id AND r.round_no = o.round_no"
+        " WHERE o.chosen_version = 0",
+    )
+    return [row[0] for row in rows]
+
+
+def _lift_survivors(connection: Connection, going: set[str]) -> None:
+    """What hung under a destroyed conversation hangs under the nearest one above that is left.
+
+    Only of an earlier deletion that stays: the living never hang under the dead.
+    """
+    ids = json.dumps(sorted(going))
+    below = fetch(
+        connection,
+        "SELECT session_id, parent_id FROM session WHERE parent_id IN (SELECT value FROM json_each(?))"
+        " AND session_id NOT IN (SELECT value FROM json_each(?))",
+        ids,
+        ids,
+    )
+    for session_id, parent_id in below:
+        above = [item for item, _ in ancestors_of(connection, parent_id) if item not in going]
+        connection.exec_driver_sql(
+            "UPDATE session SET parent_id = ? WHERE session_id = ?",
+            (above[0] if above else None, session_id),
+        )

@@ -27,6 +27,7 @@ _NOUNS: Final[dict[StepName, str]] = {
     StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "changed instructions of “%label”"),
     StepName.REFER: QT_TRANSLATE_NOOP("Steps", "reference of “%label” to “%target”"),
     StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "removed reference of “%label” to “%target”"),
+    StepName.REMOVE_NOTE: QT_TRANSLATE_NOOP("Steps", "removed note in “%label”"),
 }
 
 _DONE: Final[dict[StepName, str]] = {
@@ -47,6 +48,7 @@ _DONE: Final[dict[StepName, str]] = {
     StepName.INSTRUCTIONS: QT_TRANSLATE_NOOP("Steps", "Changed the instructions of “%label”"),
     StepName.REFER: QT_TRANSLATE_NOOP("Steps", "“%label” refers to “%target” now"),
     StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "“%label” no longer refers to “%target”"),
+    StepName.REMOVE_NOTE: QT_TRANSLATE_NOOP("Steps", "Removed a note from “%label”"),
 }
 
 

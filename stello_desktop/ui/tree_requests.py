@@ -178,7 +178,11 @@ class TreeRequests(QObject):
         self._apply(Delete(tuple(session_ids), lift_children=lift_children))
 
     def archive(self, session_id: SessionId, *, archived: bool) -> None:
-        """Archive or take out of the archive."""
+        """Archive or take out of the archive; what is answering is archived once its answer has ended (Q-1)."""
+        if archived and session_id in self._workspace.live_sessions:
+            label = self._workspace.topology[session_id].label
+            words = self.tr("“%1” is archived once its answer has ended")
+            self.news.emit(words.replace("%1", label), False)
         self._apply(SetArchived((session_id,), archived))
 
     def fold(self, session_ids: Iterable[SessionId], *, folded: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
@@ -33,6 +33,17 @@ class Revisions:
         """The rounds that have several versions, in order."""
         _, backend = await self._opened()
         return await backend.revisions.list_versions(session_id)
+
+    async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
+        """Other words for a note; committed and shown even if the caller gives up."""
+        return await unbroken(self._edit_note(session_id, record_id, text))
+
+    async def _edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
+        agent, backend = await self._opened()
+        async with agent.lane(session_id):
+            changed = await backend.revisions.edit_note(session_id, record_id, text)
+        await self._tree.reload((session_id,))
+        return changed
 
     async def choose(self, session_id: SessionId, round_no: int, version: int, origin: Any) -> ChosenVersion:
         """Let another version count; committed and shown even if the caller gives up."""

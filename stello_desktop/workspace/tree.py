@@ -7,7 +7,7 @@ from typing import Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Command, Step
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import SessionId, TrashId
 from stello_desktop.domain.ports import Applied, HistoryState, TopologyStorage
 from stello_desktop.domain.session import SessionDraft
 from stello_desktop.domain.topology import Topology
@@ -68,6 +68,7 @@ class Tree:
         self._feed.publish(
             Changes(
                 placed=frozenset(placed),
+                records=frozenset(applied.records),
                 trash=applied.trash,
                 reveal=applied.step.session_ids if reveal else (),
                 origin=origin,
@@ -75,13 +76,13 @@ class Tree:
         )
         return applied.step
 
-    async def empty_trash(self) -> int:
-        """Destroy what is in the trash, and what the history knew of it."""
-        return await unbroken(self._empty_trash())
+    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
+        """Destroy what is in the trash, or one deletion, and what the history knew of it."""
+        return await unbroken(self._empty_trash(trash_id))
 
-    async def _empty_trash(self) -> int:
+    async def _empty_trash(self, trash_id: TrashId | None) -> int:
         storage = await self._storage()
-        count = await storage.empty_trash()
+        count = await storage.empty_trash(trash_id)
         self.history = await storage.history()
         self._feed.publish(Changes(trash=True))
         return count

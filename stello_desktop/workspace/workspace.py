@@ -5,11 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import CREATING, Command, CreateProject, Delete, Step, StepName, TrashItem
+from stello_desktop.domain.commands import (
+    CREATING,
+    Command,
+    CreateProject,
+    Delete,
+    SetArchived,
+    Step,
+    StepName,
+    TrashItem,
+)
 from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import (
     UNSET,
@@ -20,7 +30,7 @@ from stello_desktop.domain.config import (
 )
 from stello_desktop.domain.consents import ON_TRIAL
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, new_session_id
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, TrashId, new_session_id
 from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.library import SavedProfile, SkillUsers
@@ -35,6 +45,7 @@ from stello_desktop.domain.usage import Spent
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.archiving import Archiving
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
@@ -110,6 +121,7 @@ class Workspace:
             self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
         )
         self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
+        self._archiving = Archiving(self._agent_ready, self._tree, self.live_turn)
         self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
         self._rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
@@ -358,9 +370,15 @@ class Workspace:
         await self._branches.bring_along(session_id)
 
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
-        """Commit a structural change; answers that run in what is deleted are stopped first."""
+        """Commit a structural change; answers that run in what is deleted are stopped first.
+
+        What is archived waits for the answers that run there (Q-1).
+        """
         if isinstance(command, Delete):
             await self._stop_below(command.session_ids)
+        if isinstance(command, SetArchived):
+            change = partial(self._tree.apply, command, origin=origin)
+            return await self._archiving.change(change, command.session_ids)
         return await self._tree.apply(command, origin=origin)
 
     async def _stop_below(self, session_ids: Sequence[SessionId]) -> None:
@@ -374,13 +392,15 @@ class Workspace:
 
     async def undo(self, *, origin: Any = None) -> Step | None:
         """Take back the newest step; answers in what it sends to the trash are stopped first."""
-        await self._stop_answers(self.history.undo, _TRASHED_BY_UNDO)
-        return await self._tree.undo(origin=origin)
+        step = self.history.undo
+        await self._stop_answers(step, _TRASHED_BY_UNDO)
+        return await self._archiving.travel(partial(self._tree.undo, origin=origin), step)
 
     async def redo(self, *, origin: Any = None) -> Step | None:
         """Do the last undone step again; answers in what it sends to the trash are stopped first."""
-        await self._stop_answers(self.history.redo, _TRASHED_BY_REDO)
-        return await self._tree.redo(origin=origin)
+        step = self.history.redo
+        await self._stop_answers(step, _TRASHED_BY_REDO)
+        return await self._archiving.travel(partial(self._tree.redo, origin=origin), step)
 
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
         """Fold or unfold on map and outline alike."""
@@ -390,9 +410,9 @@ class Workspace:
         """Newest deletion first."""
         return await (await self._tree_storage()).list_trash()
 
-    async def empty_trash(self) -> int:
-        """Destroy what is in the trash; gives the number of conversations."""
-        return await self._tree.empty_trash()
+    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
+        """Destroy what is in the trash, all or what one deletion took; gives the number of conversations."""
+        return await self._tree.empty_trash(trash_id)
 
     async def add_example(self, language: str) -> SessionId:
         """Plant the example project of a language."""
@@ -472,6 +492,10 @@ class Workspace:
     def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
         """Ask with the words of a note: it becomes the newest message (R-15)."""
         return self._rounds.send_note(session_id, record_id)
+
+    async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
+        """Other words for a note; what it said before is a version of it (R-14, R-15). Raises: BrokenRule."""
+        return await self._revisions.edit_note(session_id, record_id, clean_text(text))
 
     async def list_versions(self, session_id: SessionId) -> Sequence[RoundVersions]:
         """The rounds that have several versions, in order (R-14). Raises: SessionNotFound."""

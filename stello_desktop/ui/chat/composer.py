@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import Enum
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
@@ -133,6 +135,14 @@ class MessageEdit(QPlainTextEdit):
             self._fit()
 
 
+class Changing(Enum):
+    """What is changed in the field, in place of writing a message."""
+
+    QUESTION = "question"
+    UNSENT = "unsent"
+    NOTE = "note"
+
+
 class Composer(QFrame):
     """The field with its row *Note · Send*.
 
@@ -154,9 +164,10 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.field = MessageEdit()
         self._answering = False
-        self._editing = self._unsent = False
+        self._changing: Changing | None = None
         self._kept = ""
         self._offer = ""
+        self._action: Callable[[], object] | None = None
         self._build()
         self.field.submitted.connect(self._submit)
         self.field.too_long.connect(self._refuse_paste)
@@ -201,7 +212,7 @@ class Composer(QFrame):
     @property
     def draft(self) -> str:
         """What is kept for later: while the last question is changed, what was typed before."""
-        return self._kept if self._editing else self.text
+        return self._kept if self.editing else self.text
 
     def set_text(self, text: str) -> None:
         """Replace what is typed."""
@@ -236,11 +247,11 @@ class Composer(QFrame):
         self._answering = answering
         self._follow()
 
-    def begin_edit(self, text: str, *, unsent: bool = False) -> None:
-        """Change the last question, or one that waits; what was being typed waits until that is done."""
-        if not self._editing:
+    def begin_edit(self, text: str, what: Changing = Changing.QUESTION) -> None:
+        """Change a message or a note; what was being typed waits until that is done."""
+        if not self.editing:
             self._kept = self.text
-        self._editing, self._unsent = True, unsent
+        self._changing = what
         self.set_text(text)
         self._translate()
         self._follow()
@@ -248,31 +259,46 @@ class Composer(QFrame):
         self.field.setFocus()
 
     def _show_editing(self) -> None:
-        if self._unsent:
-            self.show_notice(self.tr("You are changing a message that waits to be sent"), self.tr("Cancel"))
-        else:
-            self.show_notice(self.tr("You are changing your last message"), self.tr("Cancel"))
+        match self._changing:
+            case Changing.UNSENT:
+                words = self.tr("You are changing a message that waits to be sent")
+            case Changing.NOTE:
+                words = self.tr("You are changing a note")
+            case _:
+                words = self.tr("You are changing your last message")
+        self.show_notice(words, self.tr("Cancel"))
 
     @property
-    def editing_unsent(self) -> bool:
-        """Whether a message that waits to be sent is being changed."""
-        return self._editing and self._unsent
+    def changing(self) -> Changing | None:
+        """What is being changed; None where a new message is written."""
+        return self._changing
+
+    @property
+    def _asks_nobody(self) -> bool:
+        """Whether what is being changed is kept without an answer, also while one runs."""
+        return self._changing in {Changing.UNSENT, Changing.NOTE}
 
     def offer(self, words: str, action: str, text: str) -> None:
         """A quiet line whose action puts ``text`` in at the cursor."""
         self.show_notice(words, action)
         self._offer = text
 
+    def offer_action(self, words: str, action: str, start: Callable[[], object]) -> None:
+        """A quiet line whose action starts something."""
+        self.clear_notice()
+        self.show_notice(words, action)
+        self._action = start
+
     @property
     def editing(self) -> bool:
-        """Whether the last question is being changed."""
-        return self._editing
+        """Whether something is being changed."""
+        return self._changing is not None
 
     def end_edit(self) -> None:
         """Back to what was being typed."""
-        if not self._editing:
+        if not self.editing:
             return
-        self._editing = self._unsent = False
+        self._changing = None
         self.set_text(self._kept)
         self._kept = ""
         self.clear_notice()
@@ -287,17 +313,22 @@ class Composer(QFrame):
 
     def clear_notice(self) -> None:
         """Take the line away."""
-        self._offer = ""
+        self._offer, self._action = "", None
         self._notice.clear()
         self._notice.hide()
         self._notice_button.hide()
 
     def _on_notice(self) -> None:
-        if self._offer:
+        if self._action is not None:
+            start = self._action
+            self.clear_notice()
+            self.field.setFocus()
+            start()
+        elif self._offer:
             offer, self._offer = self._offer, ""
             self.field.insert_text(offer)
             self.clear_notice()
-        elif self._editing:
+        elif self.editing:
             self.end_edit()
             self.edit_cancelled.emit()
         else:
@@ -312,7 +343,7 @@ class Composer(QFrame):
         )
 
     def _submit(self) -> None:
-        busy = self._answering and not self.editing_unsent
+        busy = self._answering and not self._asks_nobody
         if busy or not self.text.strip() or self.field.composing:
             return
         self.submitted.emit(self.text)
@@ -322,7 +353,7 @@ class Composer(QFrame):
             self.noted.emit(self.text)
 
     def _escape(self) -> None:
-        if self._editing:
+        if self.editing:
             self.end_edit()
             self.edit_cancelled.emit()
 
@@ -332,18 +363,18 @@ class Composer(QFrame):
 
     def _follow(self) -> None:
         typed = bool(self.text.strip())
-        self._send.setVisible(not self._answering or self.editing_unsent)
+        self._send.setVisible(not self._answering or self._asks_nobody)
         self._stop.setVisible(self._answering)
         self._send.setEnabled(typed)
-        self._note.setEnabled(typed and not self._editing)
+        self._note.setEnabled(typed and not self.editing)
 
     def _translate(self) -> None:
         self.field.setPlaceholderText(self.tr("Write a message…"))
         self.field.setAccessibleName(self.tr("Message"))
         self._note.setText(self.tr("Note"))
         set_plain_tooltip(self._note, self.tr("Keep it here without asking anyone"))
-        changed = self.tr("Keep the change") if self._unsent else self.tr("Send again")
-        self._send.setText(changed if self._editing else self.tr("Send"))
+        changed = self.tr("Keep the change") if self._asks_nobody else self.tr("Send again")
+        self._send.setText(changed if self.editing else self.tr("Send"))
         self._stop.setText(self.tr("Stop"))
 
     @override
@@ -351,7 +382,7 @@ class Composer(QFrame):
         if event.type() == QEvent.Type.LanguageChange:
             self._translate()
             self.clear_notice()  # its words were in the other language
-            if self._editing:
+            if self.editing:
                 self._show_editing()
         super().changeEvent(event)
 

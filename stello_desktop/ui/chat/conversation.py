@@ -304,6 +304,11 @@ class Conversation(QObject):
         round_no = next((item.round_no for item in self._records if item.record_id == entry.record_id), -1)
         return self._versions.get(round_no)
 
+    def is_own(self, entry: Entry) -> bool:
+        """Whether a message was written here, and did not come along from another conversation."""
+        found = next((item for item in self._records if item.record_id == entry.record_id), None)
+        return found is not None and found.round_no > 0
+
     def show_version(self, chosen: ChosenVersion) -> None:
         """Show another version of a round where the one before stood; nothing else is made anew (R-14)."""
         round_no = chosen.versions.round_no

@@ -76,7 +76,7 @@ class MessageMenu(QObject):
         last = question is not None and question.record_id == entry.record_id
         asked = entry.kind is EntryKind.QUESTION
         saved = entry.record_id is not None and entry.kind is not EntryKind.VERSIONS
-        note = free and saved and entry.kind is EntryKind.NOTE
+        note = free and entry.kind is EntryKind.NOTE and self._conversation.is_own(entry)
         return MessageActions(
             copy=bool(entry.text),
             branch=saved and not self.archived,

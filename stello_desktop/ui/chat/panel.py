@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
@@ -19,12 +20,13 @@ from stello_desktop.ui.chat.answerer import Answerer
 from stello_desktop.ui.chat.branch_work import BranchWork
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.card_making import CardMaker
-from stello_desktop.ui.chat.composer import Composer
+from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
+from stello_desktop.ui.chat.note_work import NoteWork
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.reminders import ReminderBar
@@ -92,6 +94,7 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
+        self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
         self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
         self._sheet: QWidget | None = None
         self._shown = 0
@@ -169,6 +172,11 @@ class ChatPanel(QWidget):
         self._menu.unsent_edit_requested.connect(self._edit_unsent)
         self._menu.retry_requested.connect(self.retry)
         self._menu.version_requested.connect(self._versions.step)
+        self._menu.note_edit_requested.connect(self._notes.edit)
+        self._menu.note_removal_requested.connect(self._notes.remove)
+        self._menu.note_send_requested.connect(
+            lambda record_id: self._begin(partial(self._workspace.send_note, record_id=record_id), Kind.SEND)
+        )
         self._menu.link_requested.connect(self._gate.open_link)
 
     # -- which session --------------------------------------------------------------------------
@@ -251,9 +259,13 @@ class ChatPanel(QWidget):
             return
         self.lay_over(None)  # the answer is what the person wants to see
         self.focus_composer()
-        if self.composer.editing_unsent:
+        changing = self.composer.changing
+        if changing in {Changing.UNSENT, Changing.NOTE}:
             self.composer.end_edit()
-            self._run(self._change_unsent(text))
+            if changing is Changing.NOTE:
+                self._notes.change(text)
+            else:
+                self._run(self._change_unsent(text))
             return
         editing = self.composer.editing
         begin = self._workspace.edit_last if editing else self._workspace.start_turn
@@ -280,7 +292,7 @@ class ChatPanel(QWidget):
         """Change a message that waits, in the composer; what was being typed comes back after it."""
         record = next((item for item in self.conversation.records if item.record_id == record_id), None)
         if record is not None:
-            self.composer.begin_edit(record.content, unsent=True)
+            self.composer.begin_edit(record.content, Changing.UNSENT)
             self._unsent.editing = record.record_id
 
     async def _change_unsent(self, text: str) -> None:
@@ -401,6 +413,10 @@ class ChatPanel(QWidget):
 
     def _set_archived(self, *, archived: bool) -> None:
         if self.session_id is not None:
+            if archived and self.conversation.answering:
+                self.composer.show_notice(
+                    self.tr("It is archived once this answer has ended"), self.tr("Close")
+                )
             self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
 
     def _open_anyway(self, call_id: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import SetArchived
+from stello_desktop.domain.commands import RemoveNote, SetArchived, StepName
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.errors import (
     BrokenRule,
@@ -367,3 +367,122 @@ def test_notes_need_no_service_and_go_along_like_any_message(tmp_path: Path) -> 
         assert await said(workspace, part) == ["a thought"]
 
     run_in_workspace(tmp_path, story, model)
+
+
+async def notes(workspace: Workspace, session_id: SessionId) -> list[str]:
+    records = await workspace.list_records(session_id)
+    return [record.content for record in records if record.kind is RecordKind.NOTE]
+
+
+def test_an_edited_note_keeps_what_it_said_as_a_version(tmp_path: Path) -> None:
+    """R-14, R-15: the words before are a step to the side, not lost."""
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        note = await workspace.add_note(talk, "a thought")
+        await ask(workspace, talk, "first")
+        changed = await workspace.edit_note(talk, note.record_id, "a better thought")
+        assert await said(workspace, talk) == ["a better thought", "first", "answer 1"]
+        assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
+        assert workspace.topology[talk].message_count == 3
+        assert await workspace.edit_note(talk, changed, "a better thought") == changed
+        await workspace.choose_version(talk, 1, 1)
+        assert await notes(workspace, talk) == ["a thought"]
+        with pytest.raises(BrokenRule):
+            await workspace.edit_note(talk, changed, "what is not seen cannot be changed")
+        question = (await workspace.list_records(talk))[1]
+        with pytest.raises(BrokenRule):
+            await workspace.edit_note(talk, question.record_id, "a question is no note")
+
+    run_in_workspace(tmp_path, story, counting())
+
+
+def test_a_removed_note_comes_back_by_undo_after_a_restart_too(tmp_path: Path) -> None:
+    """R-15, P-4: nothing that was typed is lost."""
+    talks: list[SessionId] = []
+    model = counting()
+
+    async def before(workspace: Workspace) -> None:
+        talks.append(await workspace.create_project("Launch"))
+        note = await workspace.add_note(talks[0], "a thought")
+        await ask(workspace, talks[0], "first")
+        step = await workspace.apply(RemoveNote(talks[0], note.record_id))
+        assert (step.name, step.params["label"]) == (StepName.REMOVE_NOTE, "Launch")
+        assert await said(workspace, talks[0]) == ["first", "answer 1"]
+        assert workspace.topology[talks[0]].message_count == 2
+        await ask(workspace, talks[0], "second")
+        assert sent(model.requests[-1]) == ["first", "answer 1", "second"]
+        assert await workspace.list_versions(talks[0]) == ()
+
+    async def after(workspace: Workspace) -> None:
+        heard: list[Changes] = []
+        end = workspace.feed.subscribe(heard.append)
+        await workspace.undo()
+        end()
+        assert any(talks[0] in changes.records for changes in heard)
+        assert (await said(workspace, talks[0]))[0] == "a thought"
+        assert workspace.topology[talks[0]].message_count == 5
+        await workspace.redo()
+        assert await notes(workspace, talks[0]) == []
+        assert workspace.topology[talks[0]].message_count == 4
+
+    run_in_workspace(tmp_path, before, model)
+    run_in_workspace(tmp_path, after, counting())
+
+
+def test_only_own_notes_are_removed(tmp_path: Path) -> None:
+    """R-13, R-15: no question, nothing that came along, nothing of an archived conversation."""
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        note = await workspace.add_note(talk, "a thought")
+        await ask(workspace, talk, "first")
+        question = (await workspace.list_records(talk))[1]
+        branch = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
+        copied = (await workspace.list_records(branch))[0]
+        for session_id, record in ((talk, question), (branch, copied), (branch, note)):
+            with pytest.raises(BrokenRule):
+                await workspace.apply(RemoveNote(session_id, record.record_id))
+        await workspace.apply(SetArchived((talk,), archived=True))
+        with pytest.raises(SessionArchived):
+            await workspace.apply(RemoveNote(talk, note.record_id))
+        assert await notes(workspace, talk) == ["a thought"]
+
+    run_in_workspace(tmp_path, story, counting())
+
+
+def test_removed_notes_go_for_good_when_the_trash_is_emptied(tmp_path: Path) -> None:
+    """P-3: emptying is the only thing that destroys, and then nothing of them is left in the file."""
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        note = await workspace.add_note(talk, "a secret thought")
+        await workspace.add_note(talk, "another")
+        changed = await workspace.edit_note(talk, note.record_id, "a whispered thought")
+        await workspace.apply(RemoveNote(talk, changed))
+        await workspace.empty_trash()
+        assert workspace.history.undo is None or workspace.history.undo.name is not StepName.REMOVE_NOTE
+        assert await notes(workspace, talk) == ["another"]
+        assert workspace.topology[talk].message_count == 1
+
+    run_in_workspace(tmp_path, story, counting())
+    found = b"".join(item.read_bytes() for item in tmp_path.rglob("*") if item.is_file())
+    assert b"another" in found
+    assert b"secret thought" not in found
+    assert b"whispered thought" not in found
+
+
+def test_undo_of_a_removal_finds_nothing_where_the_note_was_sent(tmp_path: Path) -> None:
+    """R-15: counts stay true whatever became of the note in between."""
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        note = await workspace.add_note(talk, "a thought")
+        await workspace.apply(RemoveNote(talk, note.record_id))
+        await workspace.undo()
+        await workspace.send_note(talk, note.record_id).wait()
+        await workspace.redo()
+        assert await said(workspace, talk) == ["a thought", "answer 1"]
+        assert workspace.topology[talk].message_count == 2
+
+    run_in_workspace(tmp_path, story, counting())

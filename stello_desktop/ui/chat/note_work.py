@@ -1,0 +1,70 @@
+"""What the person does with their notes, in the conversation that is shown (R-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.commands import RemoveNote, Step
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.ui import tasks
+from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.workspace.workspace import Workspace
+
+
+class NoteWork(QObject):
+    """Notes are changed where messages are written; what is removed comes back with one click, or by undo."""
+
+    def __init__(
+        self, workspace: Workspace, shown: Callable[[], SessionId | None], composer: Composer, panel: QWidget
+    ) -> None:
+        super().__init__(panel)
+        self._workspace = workspace
+        self._shown = shown
+        self._composer = composer
+        self._panel = panel
+        self._editing: RecordId | None = None
+
+    def edit(self, record_id: RecordId, text: str) -> None:
+        """Change a note in the composer; what was being typed comes back after it."""
+        self._composer.begin_edit(text, Changing.NOTE)
+        self._editing = record_id
+
+    def change(self, text: str) -> None:
+        """Keep what the note that is being changed says now."""
+        session_id, record_id = self._shown(), self._editing
+        self._editing = None
+        if session_id is not None and record_id is not None:
+            tasks.start(self._change(session_id, record_id, text), self._panel)
+
+    async def _change(self, session_id: SessionId, record_id: RecordId, text: str) -> None:
+        try:
+            await self._workspace.edit_note(session_id, record_id, text)
+        except StelloError:
+            if session_id == self._shown():
+                self._composer.take_back(text)  # nothing that was typed is lost
+            raise
+
+    def remove(self, record_id: RecordId) -> None:
+        """Take a note away, and offer it back."""
+        session_id = self._shown()
+        if session_id is not None:
+            tasks.start(self._remove(session_id, record_id), self._panel)
+
+    async def _remove(self, session_id: SessionId, record_id: RecordId) -> None:
+        step = await self._workspace.apply(RemoveNote(session_id, record_id))
+        if session_id == self._shown():
+            self._composer.offer_action(
+                self.tr("The note was removed"), self.tr("Undo"), lambda: self._bring_back(step)
+            )
+
+    def _bring_back(self, step: Step) -> None:
+        if self._workspace.history.undo == step:  # what was done since is not what is meant
+            tasks.start(self._workspace.undo(), self._panel)
+        else:
+            self._composer.show_notice(
+                self.tr("Something else was done since; undo that first"), self.tr("Close")
+            )
