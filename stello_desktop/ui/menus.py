@@ -23,6 +23,7 @@ _WINDOW: tuple[str, ...] = (
     "place_map",
     "place_profiles",
     "place_skills",
+    "place_insights",
     "place_trash",
     "place_settings",
     "",

@@ -13,11 +13,11 @@ from stello_desktop.ui.actions import Actions
 from stello_desktop.ui.controls import describe, scale_icon
 from stello_desktop.ui.offline import OfflineSign
 
-PLACES = ("map", "profiles", "skills", "trash", "settings")
+PLACES = ("map", "profiles", "skills", "insights", "trash", "settings")
 
 
 class Rail(QFrame):
-    """Menu, map, profiles, skills, trash; settings at its foot. Icons with words under them.
+    """Menu, map, profiles, skills, insights, trash; settings at its foot. Icons with words under them.
 
     Signals:
         menu_requested: the global place for the menu.
@@ -41,6 +41,7 @@ class Rail(QFrame):
         column.addWidget(self._buttons["map"])
         column.addWidget(self._buttons["profiles"])
         column.addWidget(self._buttons["skills"])
+        column.addWidget(self._buttons["insights"])
         column.addWidget(self._buttons["trash"])
         column.addStretch(1)
         self.offline = OfflineSign()

@@ -35,6 +35,7 @@ from stello_desktop.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
     from stello_desktop.ui.insights.bringing import Bringing
+    from stello_desktop.ui.insights.page import InsightsPage
     from stello_desktop.ui.inspector.inspecting import Inspecting
     from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.outbox_bar import OutboxBar
@@ -304,6 +305,18 @@ class Shell(QObject):
         page.conversation_requested.connect(self._show_branch)
         page.news.connect(self._tell_with_undo)
         self.window.add_page("skills", page)
+        return page
+
+    @cached_property
+    def insights(self) -> InsightsPage:
+        """Overviews, reminders and summaries."""
+        from stello_desktop.ui.insights.page import InsightsPage  # noqa: PLC0415 - not for every start
+
+        page = InsightsPage(self._workspace, lambda: self.selected)
+        page.conversation_requested.connect(self._show_branch)
+        page.map_requested.connect(lambda: self.go_to("map"))
+        page.news.connect(self._tell_with_undo)
+        self.window.add_page("insights", page)
         return page
 
     @cached_property
@@ -609,12 +622,13 @@ class Shell(QObject):
         await self._make_profiles_ahead()
 
     async def _make_profiles_ahead(self) -> None:
-        from stello_desktop.ui import branching, inspector, profiles, skills  # noqa: PLC0415 - not for every start
+        from stello_desktop.ui import branching, insights, inspector, profiles, skills  # noqa: PLC0415 - not for every start
 
-        for name in (*profiles.AHEAD, *skills.AHEAD, *branching.AHEAD, *inspector.AHEAD):
+        ahead = (profiles, skills, branching, inspector, insights)
+        for name in (name for room in ahead for name in room.AHEAD):
             await asyncio.sleep(_BETWEEN_S)
             import_module(name)
-        for page in (self.profiles, self.skills):
+        for page in (self.profiles, self.skills, self.insights):
             for _ in page.filling:
                 await asyncio.sleep(_BETWEEN_S)
         for part in (self.profiles.listing, self.profiles.editor, self.profiles.side):
@@ -645,7 +659,7 @@ class Shell(QObject):
             self.outbox_bar.close_feed()
         if self._has_chat:
             await self.chat.aclose()
-        for name in ("profiles", "skills"):
+        for name in ("profiles", "skills", "insights"):
             if name in self.__dict__:
                 await getattr(self, name).aclose()
         await tasks.end_all()

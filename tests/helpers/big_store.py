@@ -20,21 +20,21 @@ def plant(folder: Path, count: int, *, roots: int = 20) -> None:
     chance = random.Random(7)
     now = time.time()
     rows = [
-        (
-            f"{number:032x}",
-            None if number < roots else f"{chance.randrange(max(0, number // 6 - 1), number):032x}",
-            number,
-            f"{chance.choice(WORDS)} {number}",
-            chance.randrange(40),
-            now - chance.random() * 9e6,
-        )
+        {
+            "id": f"{number:032x}",
+            "parent": None if number < roots else f"{chance.randrange(max(0, number // 6 - 1), number):032x}",
+            "ord": number,
+            "label": f"{chance.choice(WORDS)} {number}",
+            "turns": chance.randrange(40),
+            "at": now - chance.random() * 9e6,
+        }
         for number in range(count)
     ]
     connection = sqlite3.connect(state.path)
     connection.executemany(
         "INSERT INTO session (session_id, parent_id, source_id, ord, label, status, turn_count, message_count,"
         " created_at, updated_at, last_active_at, folded, layout, strategy, flags, waiting_insights, config, bindings)"
-        " VALUES (?1, ?2, ?2, ?3, ?4, 'active', ?5, ?5 * 2, ?6, ?6, ?6, 0, 'star', 'hierarchical', 0, 0, '', '')",
+        " VALUES (:id, :parent, :parent, :ord, :label, 'active', :turns, :turns * 2, :at, :at, :at, 0, 'star', 'hierarchical', 0, 0, '', '')",
         rows,
     )
     connection.execute("INSERT OR REPLACE INTO setting VALUES ('welcomed', 'true')")

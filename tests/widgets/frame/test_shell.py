@@ -258,8 +258,10 @@ def test_settings_change_the_running_window(qapp: QApplication, tmp_path: Path) 
 def test_every_place_has_its_key(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         keys = (
-            (Qt.Key.Key_4, "settings"),
-            (Qt.Key.Key_3, "trash"),
+            (Qt.Key.Key_6, "settings"),
+            (Qt.Key.Key_5, "trash"),
+            (Qt.Key.Key_4, "insights"),
+            (Qt.Key.Key_3, "skills"),
             (Qt.Key.Key_2, "profiles"),
             (Qt.Key.Key_1, "map"),
         )

@@ -1,0 +1,151 @@
+"""When summaries are made, what that means in requests, and all changed ones at once (D-1 to D-4)."""
+
+from __future__ import annotations
+
+from typing import Final, override
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from stello_desktop.domain.memory import MemoryKind, WorkState
+from stello_desktop.ui import tasks
+from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.controls import button, line, plain_label
+from stello_desktop.ui.insights.rows import InsightRows
+from stello_desktop.ui.segments import SegmentedChoice
+from stello_desktop.workspace.workspace import Workspace
+
+SCHEDULES: Final = ("manual", "on_switch", "automatic")
+
+
+class SummariesPart(QWidget):
+    """One for the page.
+
+    Signals:
+        news(str): words for a toast.
+    """
+
+    news = Signal(str)
+
+    def __init__(self, workspace: Workspace, rows: InsightRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("summariesPart")
+        self._workspace, self._rows = workspace, rows
+        self._title = plain_label(size="title", wrap=True)
+        self._about = plain_label(tone="muted", wrap=True)
+        self._counts = plain_label(wrap=True, name="summariesCounts")
+        self._all = button(kind="primary", icon="sparkle", name="summariesAll")
+        self._stop = button(name="summariesStop", icon="stop")
+        self._cost = plain_label(size="small", tone="muted", wrap=True, name="summariesCost")
+        self._when_title = plain_label(strong=True, wrap=True)
+        self._when = SegmentedChoice(SCHEDULES, "memorySchedule")
+        self._meaning = plain_label(tone="muted", wrap=True, name="memoryMeaning")
+        row = FlowLayout(gap_px=8)
+        row.addWidget(self._all)
+        row.addWidget(self._stop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        for part in (self._title, self._about, self._counts):
+            column.addWidget(part)
+        column.addLayout(row)
+        column.addWidget(self._cost)
+        column.addSpacing(6)
+        column.addWidget(line())
+        column.addSpacing(6)
+        column.addWidget(self._when_title)
+        column.addWidget(self._when, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._meaning)
+        column.addStretch(1)
+        self._all.clicked.connect(lambda: tasks.start(self._summarise_all(), self))
+        self._stop.clicked.connect(self._stop_all)
+        self._when.chosen.connect(lambda schedule: tasks.start(workspace.answer_about_memory(schedule), self))
+        self.follow()
+
+    def follow(self) -> None:
+        """Show what is true now."""
+        made, total, changed = self._rows.count_made(), len(self._rows.sessions), self._rows.count_changed()
+        todo = len(self._rows.due)
+        self._title.setText(self.tr("Summaries"))
+        self._about.setText(
+            self.tr(
+                "A summary says in a few sentences what a conversation came to. Overviews are made from summaries, "
+                "and conversations that refer to others read theirs. A conversation never reads its own."
+            )
+        )
+        counts = self.tr("%1 of %2 conversations have a summary.").replace("%1", str(made))
+        words = [counts.replace("%2", str(total))]
+        if changed:
+            words.append(self.tr("%n changed since.", "", changed))
+        self._counts.setText(" ".join(words))
+        busy = any(
+            work.kind is MemoryKind.DIGEST and work.state in {WorkState.QUEUED, WorkState.RUNNING}
+            for work in self._rows.known.work
+        )
+        self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
+        self._all.setVisible(bool(todo) and not busy)
+        self._stop.setText(self.tr("Stop"))
+        self._stop.setVisible(busy)
+        self._cost.setText(self._cost_words(todo, busy=busy))
+        self._cost.setVisible(bool(self._cost.text()))
+        self._show_schedule()
+
+    def _cost_words(self, todo: int, *, busy: bool) -> str:
+        if busy:
+            waiting = sum(1 for work in self._rows.known.work if work.kind is MemoryKind.DIGEST)
+            return self.tr("%n in the making. Your own messages go first.", "", waiting)
+        if not todo:
+            return self.tr("There is nothing new to summarise.") if self._rows.sessions else ""
+        return self.tr(
+            "About %n request(s), each to the service of its own conversation. What you wrote by hand stays.",
+            "",
+            todo,
+        )
+
+    def _show_schedule(self) -> None:
+        settings = self._workspace.settings
+        self._when_title.setText(self.tr("When summaries are made"))
+        self._when.put_words(
+            self._when_title.text(),
+            (self.tr("When I say so"), self.tr("When I leave a conversation"), self.tr("As I go")),
+        )
+        self._when.choose(settings.memory_schedule)
+        self._meaning.setText(meaning_of(settings.memory_schedule, settings.memory_every))
+
+    async def _summarise_all(self) -> None:
+        count = await self._workspace.summarise_changed(self._rows.known.scope)
+        if not count:
+            self.news.emit(self.tr("There is nothing to summarise"))
+
+    def _stop_all(self) -> None:
+        self._all.setFocus()
+        for work in self._rows.known.work:
+            if work.kind is MemoryKind.DIGEST and work.state is not WorkState.FAILED:
+                self._workspace.stop_memory(work)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_meaning"):
+            self.follow()
+
+
+def meaning_of(schedule: str, every: int) -> str:
+    """What a schedule means in requests."""
+    if schedule == "automatic":
+        return QCoreApplication.translate(
+            "Insights",
+            "With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the "
+            "overview. A paid service charges for them as for messages; on this computer they cost time alone.",
+            "",
+            every,
+        )
+    if schedule == "on_switch":
+        return QCoreApplication.translate(
+            "Insights",
+            "Each time you leave a conversation that has changed, two more requests: one for its summary, one for the "
+            "overview. A paid service charges for them as for messages; on this computer they cost time alone.",
+        )
+    return QCoreApplication.translate(
+        "Insights", "Never by itself. No request is made unless you ask for one."
+    )

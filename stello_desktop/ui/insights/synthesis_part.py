@@ -1,0 +1,156 @@
+"""The overview of a project, or of everything: what all its conversations come to (K-2)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import override
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.memory import MemoryKind, Scope, Synthesis
+from stello_desktop.ui import tasks
+from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.insights import words
+from stello_desktop.ui.insights.rows import Known
+from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText
+from stello_desktop.ui.insights.work_strip import WorkStrip
+from stello_desktop.ui.service_words import full_name
+from stello_desktop.workspace.workspace import Workspace
+
+
+class SynthesisPart(QWidget):
+    """One for the page.
+
+    Attributes:
+        writing: what was changed by hand last, on its way to the disk.
+
+    Signals:
+        reflect_requested: the person wants to see what a reflection would read, and begin it.
+        summaries_requested: there is nothing to read yet; go to where summaries are made.
+    """
+
+    reflect_requested = Signal()
+    summaries_requested = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("synthesisPart")
+        self._workspace = workspace
+        self._scope: Scope = None
+        self._synthesis: Synthesis | None = None
+        self._known = Known()
+        self._began = False
+        self.writing: asyncio.Task[Synthesis] | None = None
+        self._title = ElidedLabel("synthesisTitle", size="title")
+        self._line = plain_label(size="small", tone="muted", wrap=True, name="synthesisLine")
+        self._about = plain_label(tone="muted", wrap=True, name="synthesisAbout")
+        self.work = WorkStrip("synthesis")
+        self.text = VersionedText("synthesis")
+        self._reflect = button(kind="primary", icon="sparkle", name="synthesisReflect")
+        self._pin = button(name="synthesisPin", icon="star")
+        self._first = button(kind="primary", icon="note", name="synthesisSummaries")
+        row = FlowLayout(gap_px=8)
+        for part in (self._reflect, self._first, self._pin):
+            row.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        for shown in (self._title, self._line, self._about, self.work, self.text):
+            column.addWidget(shown)
+        column.addLayout(row)
+        column.addStretch(1)
+        self._reflect.clicked.connect(self.reflect_requested)
+        self._first.clicked.connect(self.summaries_requested)
+        self._pin.clicked.connect(self._toggle_pin)
+        self.work.retry_requested.connect(workspace.retry_memory)
+        self.work.stop_requested.connect(workspace.stop_memory)
+        self.work.left.connect(self._reflect.setFocus)
+        self.text.written.connect(self._write)
+        self.text.restored.connect(self._restore)
+        self.text.versions_wanted.connect(lambda: tasks.start(self._list_versions(), self))
+
+    def show_known(self, known: Known, *, readable: int) -> None:
+        """Show the overview of a scope; ``readable`` summaries could be read."""
+        other = not self._began or known.scope != self._scope
+        if other:
+            self.text.save()
+        self._began, self._known, self._scope, self._synthesis = True, known, known.scope, known.synthesis
+        self._readable = readable
+        self.text.put_text("" if self._synthesis is None else self._synthesis.text, other=other)
+        work = known.work_of(MemoryKind.REFLECTION, known.scope)
+        self.work.show_work(work, self._reader_name())
+        self._show()
+
+    _readable = 0
+
+    def _reader_name(self) -> str:
+        service = self._workspace.default_service
+        if self._scope is not None and self._scope in self._workspace.topology:
+            service = self._workspace.service_of(self._scope)
+        return full_name(service)
+
+    def _show(self) -> None:
+        synthesis, name = self._synthesis, words.scope_name(self._workspace, self._scope)
+        self._title.put(self.tr("Overview: %1").replace("%1", name))
+        self._line.setText("" if synthesis is None else words.synthesis_line(self._workspace, synthesis))
+        self._line.setVisible(synthesis is not None)
+        self._about.setVisible(synthesis is None)
+        self._about.setText(
+            self.tr(
+                "A reflection reads the summaries of all conversations together. It writes what they come to, and "
+                "reminds single conversations of what concerns them."
+            )
+            if self._readable
+            else self.tr(
+                "An overview says what all conversations come to. It is made from their summaries, and there is "
+                "none yet: begin with them."
+            )
+        )
+        busy = self.work.work is not None
+        self._reflect.setVisible(not busy and bool(self._readable))
+        self._first.setVisible(not busy and not self._readable)
+        self._pin.setVisible(synthesis is not None and bool(synthesis.text) and self._pin_target is not None)
+        self._reflect.setText(self.tr("Reflect now…"))
+        self._first.setText(self.tr("Go to the summaries"))
+        pinned = synthesis is not None and synthesis.pinned_to is not None
+        self._pin.setText(self.tr("Unpin") if pinned else self.tr("Pin to the project"))
+        self.text.describe_text(self._title.words)
+
+    @property
+    def _pin_target(self) -> SessionId | None:
+        """A project keeps its own overview; that of everything is kept by no conversation."""
+        return self._scope
+
+    # -- what the person does
+
+    def _toggle_pin(self) -> None:
+        pinned = self._synthesis is not None and self._synthesis.pinned_to is not None
+        to = None if pinned else self._pin_target
+        tasks.start(self._workspace.memory.pin_synthesis(self._scope, to), self)
+
+    def _write(self, text: str) -> None:
+        self.writing = tasks.start(self._workspace.memory.write_synthesis(self._scope, text), self)
+
+    def _restore(self, version: int) -> None:
+        tasks.start(self._workspace.memory.restore_synthesis(self._scope, version), self)
+
+    async def _list_versions(self) -> None:
+        scope = self._scope
+        found = await self._workspace.memory.synthesis_versions(scope)
+        if scope == self._scope:
+            self.text.put_versions(
+                [
+                    TextVersion(item.version, item.text, words.synthesis_line(self._workspace, item))
+                    for item in found
+                ]
+            )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_first"):
+            self._show()

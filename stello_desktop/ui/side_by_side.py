@@ -1,0 +1,150 @@
+"""How a list and what is chosen in it share a page: side by side, or one at a time where there is no room for both."""
+
+from __future__ import annotations
+
+from typing import Any, Final, override
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import button, frame
+from stello_desktop.ui.page_frame import frame_page
+
+NARROW_PX: Final = 600
+"""Width of the page at 100 % text size below which only one of them is seen."""
+
+_LIST_PX: Final = 260
+_COLUMN_EM: Final = 54
+
+
+class SideBySide(QWidget):
+    """The two sides.
+
+    Args:
+        back: the name of the button that leads back to the list.
+        splitter: the name of what stands between them.
+
+    Signals:
+        places_changed: the person moved the splitter.
+        back_requested: from the editor to the list, where only one of them is seen.
+    """
+
+    places_changed = Signal()
+    back_requested = Signal()
+
+    def __init__(self, back: str, splitter: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._list: QWidget = QWidget()
+        self._narrow = self._editing = False
+        self._column = QWidget()
+        self._back = button(kind="quiet", icon="chevron_left", name=back)
+        self._back.hide()
+        self._parts = QStackedWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 22, 0, 28)
+        column.setSpacing(8)
+        column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._parts, 1)
+        self._right = frame("surface")
+        frame_page(self._right, QWidget(), self._column, side_px=28)
+        self._right.setMinimumWidth(260)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setObjectName(splitter)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self._list)
+        self._splitter.addWidget(self._right)
+        self._splitter.setStretchFactor(1, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._splitter)
+        self._splitter.splitterMoved.connect(lambda *_: self.places_changed.emit())
+        self._back.clicked.connect(self._go_back)
+        self.put_words()
+
+    # -- what is in it; parts are put in one by one, since what is styled as a whole is a stall
+
+    def put_list(self, listing: QWidget) -> None:
+        """The left side."""
+        listing.setMinimumWidth(180)
+        self._splitter.replaceWidget(0, listing)
+        self._list.deleteLater()
+        self._list = listing
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setSizes([_LIST_PX, 1000])
+        self._show_sides()
+
+    def put_part(self, part: QWidget) -> None:
+        """One more that may stand at the right."""
+        self._parts.addWidget(part)
+
+    @property
+    def part(self) -> QWidget | None:
+        """What stands at the right."""
+        return self._parts.currentWidget()
+
+    def show_part(self, part: QWidget) -> None:
+        """Only the part that is seen takes room, so that a short one does not scroll."""
+        self._parts.setCurrentWidget(part)
+        for number in range(self._parts.count()):
+            other = self._parts.widget(number)
+            if other is not None:
+                seen = other is part
+                policy = QSizePolicy.Policy.Preferred if seen else QSizePolicy.Policy.Ignored
+                other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+
+    # -- which side is seen
+
+    def go_to_editor(self) -> None:
+        """Leave the list, where only one of them is seen."""
+        self._editing = True
+        self._show_sides()
+
+    def _go_back(self) -> None:
+        self._editing = False
+        self._show_sides()
+        self.back_requested.emit()
+
+    def _show_sides(self) -> None:
+        self._list.setVisible(not self._narrow or not self._editing)
+        self._right.setVisible(not self._narrow or self._editing)
+        self._back.setVisible(self._narrow)
+
+    def read_places(self) -> list[int]:
+        """Widths as JSON values."""
+        return self._splitter.sizes()
+
+    def put_places(self, saved: Any) -> None:
+        """Stand as the person left it; anything unreadable is left out."""
+        if isinstance(saved, list) and all(isinstance(size, int) and size > 0 for size in saved):
+            self._splitter.setSizes(saved)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        self._column.setMaximumWidth(theme.current().px("base") * _COLUMN_EM)
+        narrow = self.width() / theme.current().scale < NARROW_PX
+        if narrow is not self._narrow:
+            self._narrow = narrow
+            self._show_sides()
+
+    def put_back_words(self, words: str, described: str) -> None:
+        """What the button says, and what it says to a screen reader."""
+        self._back.setText(words)
+        self._back.setAccessibleName(described)
+
+    def put_words(self) -> None:
+        """Read the words again; for `put_back_words`."""
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_list"):
+            self.put_words()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_list"):
+            self._measure()
