@@ -29,6 +29,7 @@ from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.reach import mark_unsent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.addresses import host_of
+from stello_desktop.llm.answer_body import AnswerBody
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import asked_size, context_size, read_failure, retry_after_s
 from stello_desktop.llm.negotiation import learn
@@ -42,7 +43,6 @@ from stello_desktop.llm.wire import write_body
 MAX_TRIES: Final = 3
 MAX_WAIT_S: Final = 120.0
 _FIRST_DELAY_S: Final = 0.5
-_TAIL_S: Final = 0.05
 _NO_KEY: Final = "none"
 _OWN_FIELDS: Final = frozenset({"model", "messages", "stream", "stream_options", "tools"})
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
@@ -185,7 +185,7 @@ class OpenAICompatibleModel:
             response = await self._send(http, key, body, watch)
             try:
                 events = read_stream(
-                    _Body(response, watch).chunks(),
+                    AnswerBody(response, watch).chunks(),
                     content_type=response.headers.get("content-type", ""),
                     id_prefix=f"call_{uuid.uuid4().hex[:8]}",
                 )
@@ -275,47 +275,3 @@ class OpenAICompatibleModel:
             model=self._ref.model,
             status=status,
         )
-
-
-class _Body:
-    """The bytes of one answer, with breaks of the connection as ProviderError; silence is no break (Q34)."""
-
-    def __init__(self, response: httpx2.Response, watch: Watch) -> None:
-        self._response = response
-        self._watch = watch
-
-    async def chunks(self) -> AsyncGenerator[bytes]:
-        """The body as it arrives. Raises: ProviderError."""
-        body = self._response.aiter_bytes()
-        try:
-            while True:
-                try:
-                    chunk = await self._watch.wait(anext(body))
-                except StopAsyncIteration:
-                    return
-                except TimeoutError:
-                    raise _broken(ProviderErrorKind.TIMEOUT, "the whole time is over") from None
-                except httpx2.DecodingError as error:
-                    raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None
-                except (httpx2.HTTPError, httpx2.StreamError) as error:
-                    raise _broken(ProviderErrorKind.LOST, type(error).__name__) from None
-                yield chunk
-        finally:
-            await self._hang_up(body)
-
-    async def _hang_up(self, body: AsyncGenerator[bytes]) -> None:
-        """Bring the body to its end, or interrupt it where it waits.
-
-        Closing it would leave the client's inner generators to the loop's care, and the Qt loop has none
-        for them. Needed as long as qasync sets no hooks for asynchronous generators.
-        """
-        ends_at = time.monotonic() + _TAIL_S
-        try:
-            while True:
-                await self._watch.wait(anext(body), max(0.0, ends_at - time.monotonic()))
-        except (StopAsyncIteration, TimeoutError, httpx2.HTTPError, httpx2.StreamError):
-            return
-
-
-def _broken(kind: ProviderErrorKind, detail: str) -> ProviderError:
-    return ProviderError(kind, detail=detail)
