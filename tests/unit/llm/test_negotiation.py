@@ -285,6 +285,29 @@ def test_q19_a_refusal_of_a_field_inside_our_messages_is_told_and_not_tried_agai
     assert caught.value.kind is ProviderErrorKind.BAD_REQUEST
 
 
+@pytest.mark.parametrize(
+    "named", ["sk-canary-1234567", "seed", "model", "messages", "messages.0.content", "tools.0.function"]
+)
+def test_q19_t8_a_field_that_we_did_not_send_or_must_send_teaches_nothing(named: str) -> None:
+    """Q19, T8: a server could have us ask without end, or keep any word of its own, even a key, among the lessons."""
+    lessons: list[ModelFacts] = []
+
+    async def work(server: ReplayServer) -> int:
+        model = OpenAICompatibleModel(
+            ModelRef(ServiceId("mine"), "small-1"),
+            server.base_url,
+            fixed_key(Secret("")),
+            on_learnt=lessons.append,
+        )
+        with pytest.raises(ProviderError):
+            await listen(model.stream(TALK))
+        return len(server.requests)
+
+    refused = refusal(f"Unsupported parameter: '{named}'", param=named, code="unsupported_parameter")
+    assert run([refused], work) == 1
+    assert lessons == []
+
+
 def test_q20_a_temperature_that_is_refused_is_left_out() -> None:
     """Q20: the others stay."""
     story = tell(Q20, OK, extra={"temperature": 0.7, "max_tokens": 5}, times=2)
