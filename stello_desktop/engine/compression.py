@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
-from stello_desktop.domain.messages import Record, RecordDraft, Role
-from stello_desktop.engine.context import BuiltContext, ContextSources, message_of
+from stello_desktop.domain.messages import Record, RecordDraft, Role, ToolDefinition
+from stello_desktop.engine.context import BuiltContext, ContextSources, build_context, message_of
 from stello_desktop.engine.tokens import corrected, estimate_message, estimate_text
 
 START: Final = 0.8
@@ -117,19 +117,25 @@ def plan_cut(sources: ContextSources, built: BuiltContext, limit: int) -> RoundC
     starts = [start for start in round_starts(records) if done <= start < end]
     if not starts:
         return None
-    standing = 0 if old is None else estimate_text(old.text)
-    left = corrected(built.estimated - standing, ratio) + round(limit * PLANNED_SHARE)
+    room = limit * AIM - limit * PLANNED_SHARE
+    left = corrected(built.estimated - (0 if old is None else estimate_text(old.text)), ratio)
     covered = done
     for start, following in zip(starts, [*starts[1:], end], strict=True):
-        if left <= limit * AIM and covered > done:
-            break
         left -= corrected(_tokens(records[start:following]), ratio)
         covered = following
+        if left <= room and _tokens_without(sources, covered, built.request.tools) <= room:
+            break
     newest = records[covered - 1]
     last = newest.record_id if isinstance(newest, Record) else RecordId(0)
     if old is not None and old.left_out:  # what no summary knows can still get one
         return RoundCut(covered, last, records[:covered], None)
     return RoundCut(covered, last, records[done:covered], old)
+
+
+def _tokens_without(sources: ContextSources, covered: int, tools: Sequence[ToolDefinition]) -> int:
+    """The request without these records and without a summary: sums of single messages miss what merging saves."""
+    bare = EarlierPart(covered=covered, last=RecordId(0), mark="")
+    return build_context(replace(sources, earlier=bare), tools).tokens
 
 
 def _tokens(records: Sequence[RecordDraft]) -> int:
