@@ -86,10 +86,10 @@ class TopologyStore:
 
     async def empty_trash(self, trash_id: TrashId | None = None) -> int:
         """Destroy what is in the trash, or what one deletion took there, in the file and in its log."""
-        count = await self._database.transact(lambda connection: trash.destroy(connection, trash_id))
-        if count:
+        done = await self._database.transact(lambda connection: trash.destroy(connection, trash_id))
+        if done.anything:
             await self._database.forget_log()
-        return count
+        return done.conversations
 
 
 def _apply(connection: Connection, command: Command, now: float) -> Applied:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -22,8 +23,15 @@ def list_items(connection: Connection) -> tuple[TrashItem, ...]:
     return tuple(TrashItem(*row) for row in rows)
 
 
-def destroy(connection: Connection, trash_id: TrashId | None) -> int:
-    """Delete trashed conversations with all they have, of one deletion or all; gives their number.
+class Destroyed(NamedTuple):
+    """How many conversations went, and whether anything went at all."""
+
+    conversations: int
+    anything: bool
+
+
+def destroy(connection: Connection, trash_id: TrashId | None) -> Destroyed:
+    """Delete trashed conversations with all they have, of one deletion or all.
 
     With all of them go the notes that were taken out of conversations that live (R-15).
     """
@@ -34,7 +42,7 @@ def destroy(connection: Connection, trash_id: TrashId | None) -> int:
     )
     notes = _removed_notes(connection) if trash_id is None else []
     if not rows and not notes:
-        return 0
+        return Destroyed(0, anything=False)
     going = {row[1] for row in rows}
     forget_destroyed(connection, {row[0] for row in rows}, going, notes)
     connection.exec_driver_sql(
@@ -50,7 +58,7 @@ def destroy(connection: Connection, trash_id: TrashId | None) -> int:
     connection.exec_driver_sql(
         "DELETE FROM trash WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.trash_id = trash.trash_id)"
     )
-    return len(rows)
+    return Destroyed(len(rows), anything=True)
 
 
 def _removed_notes(connection: Connection) -> list[int]:

@@ -12,7 +12,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Restore, TrashItem
 from stello_desktop.domain.ids import TrashId
 from stello_desktop.ui import dialogs, tasks, theme
-from stello_desktop.ui.controls import Glyph, button, frame, plain_label
+from stello_desktop.ui.controls import Glyph, button, frame, plain_label, set_plain_tooltip
 from stello_desktop.workspace.workspace import Workspace
 
 _SHOWN = 200
@@ -33,6 +33,7 @@ class TrashPage(QWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._items: tuple[TrashItem, ...] = ()
+        self._going_on_at: int | None = None
         self._title = plain_label(size="title")
         self._note = plain_label(tone="muted", wrap=True)
         self._empty = button(kind="danger", icon="trash", name="trashEmpty")
@@ -103,6 +104,7 @@ class TrashPage(QWidget):
             old.deleteLater()
         self._scroll.setWidget(body)
         self._empty.setVisible(bool(self._items))
+        self._go_on()
 
     def _make_empty_place(self) -> QWidget:
         place = QWidget()
@@ -132,7 +134,12 @@ class TrashPage(QWidget):
         restore = button(self.tr("Restore"), icon="restore", name=f"trashRestore_{item.trash_id}")
         restore.setAccessibleName(self.tr("Restore “%1”").replace("%1", item.label))
         restore.clicked.connect(lambda: self._restore(item.trash_id, item.label))
+        destroy = button(self.tr("Delete"), kind="quiet", icon="trash", name=f"trashDelete_{item.trash_id}")
+        destroy.setAccessibleName(self.tr("Delete “%1” for good").replace("%1", item.label))
+        set_plain_tooltip(destroy, self.tr("Delete it for good"))
+        destroy.clicked.connect(lambda: self.ask_to_destroy(item))
         row.addLayout(words, 1)
+        row.addWidget(destroy)
         row.addWidget(restore)
         return card
 
@@ -152,6 +159,38 @@ class TrashPage(QWidget):
             self.restored.emit(label)
 
         tasks.start(restore(), self)
+
+    def ask_to_destroy(self, item: TrashItem) -> None:
+        """One question about one deletion, which says what goes with it."""
+        dialogs.ask(
+            self.window(),
+            self.tr("Delete “%1” for good?").replace("%1", item.label),
+            self.tr(
+                "%n conversation(s) will be destroyed with all messages. This cannot be undone. "
+                "Everything else stays in the trash.",
+                "",
+                item.count,
+            ),
+            self.tr("Delete for good"),
+            lambda: tasks.start(self._destroy(item.trash_id), self),
+            kind="danger",
+            careful=True,
+        )
+
+    async def _destroy(self, trash_id: TrashId) -> None:
+        number = next((at for at, item in enumerate(self._items) if item.trash_id == trash_id), 0)
+        self._going_on_at = number
+        self.emptied.emit(await self._workspace.empty_trash(trash_id))
+
+    def _go_on(self) -> None:
+        """After a deletion the keyboard stands on the row that has come to its place."""
+        number, self._going_on_at = self._going_on_at, None
+        if number is None or not self._items or not self.isVisible():
+            return
+        following = self._items[min(number, len(self._items) - 1)]
+        button_there = self.findChild(QWidget, f"trashDelete_{following.trash_id}")
+        if button_there is not None:
+            button_there.setFocus()
 
     def ask_to_empty(self) -> None:
         """One question that says how many conversations go."""

@@ -333,6 +333,31 @@ def test_emptying_the_trash_destroys_text_and_the_steps_that_needed_it(tmp_path:
         assert b"xyzzyplugh" not in file.read_bytes()
 
 
+def test_one_deletion_is_destroyed_and_the_others_stay(tmp_path: Path) -> None:
+    """P-3: what hung under it and was deleted earlier can still be restored, under what is left."""
+
+    async def test(store: OpenedStore) -> None:
+        found = await store.a_tree("main > a > b > c", "main > d")
+        for label in ("c", "a", "d"):
+            await store.tree.apply(Delete((found[label],)))
+        items = {item.label: item for item in await store.tree.list_trash()}
+        assert {label: item.count for label, item in items.items()} == {"a": 2, "c": 1, "d": 1}
+        assert await store.tree.empty_trash(items["a"].trash_id) == 2
+        assert await store.tree.empty_trash(items["a"].trash_id) == 0
+        assert [item.label for item in await store.tree.list_trash()] == ["d", "c"]
+        with pytest.raises(SessionNotFound):
+            await store.sessions.list_records(found["b"])
+        await store.tree.apply(Restore(items["c"].trash_id))
+        await store.tree.undo()
+        await store.tree.redo()
+        assert await shape(store) == "main\n  c"
+        assert await store.tree.empty_trash() == 1
+
+    with_store(tmp_path, test)
+    assert query(tmp_path, "PRAGMA foreign_key_check") == []
+    assert query(tmp_path, "SELECT count(*) FROM trash") == [(0,)]
+
+
 def test_emptying_the_trash_keeps_the_steps_that_can_still_be_undone(tmp_path: Path) -> None:
     """P-3, P-4."""
 

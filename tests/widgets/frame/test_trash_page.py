@@ -1,0 +1,91 @@
+"""The trash: bring back, or destroy one deletion after a careful question (P-3)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+
+from stello_desktop.domain.commands import Delete
+from stello_desktop.ui import theme
+from stello_desktop.ui.trash_page import TrashPage
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_loop, until
+from tests.helpers.workspaces import open_workspace
+
+type Story = Callable[[Workspace, TrashPage], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def themed(qapp: QApplication) -> None:
+    theme.apply(qapp, theme.load("light"))
+
+
+def tell(folder: Path, story: Story) -> None:
+    async def told() -> None:
+        async with open_workspace(folder) as workspace:
+            root = await workspace.create_project("Launch")
+            for label in ("Pricing", "Hiring"):
+                branch = await workspace.branch(root, label)
+                await workspace.branch(branch, "below")
+                await workspace.apply(Delete((branch,)))
+            page = TrashPage(workspace)
+            page.resize(700, 500)
+            page.show()
+            page.activateWindow()
+            await until(lambda: len(rows(page)) == 2, "the rows")
+            try:
+                await story(workspace, page)
+            finally:
+                page.close()
+                page.deleteLater()
+                await asyncio.sleep(0)
+
+    run_in_loop(told)
+
+
+def rows(page: QWidget) -> list[str]:
+    found = [button for button in page.findChildren(QAbstractButton) if "trashRestore" in button.objectName()]
+    return [button.accessibleName() for button in found]
+
+
+def delete_button(page: QWidget, number: int) -> QAbstractButton:
+    found = [button for button in page.findChildren(QAbstractButton) if "trashDelete" in button.objectName()]
+    return found[number]
+
+
+def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_path: Path) -> None:
+    async def story(workspace: Workspace, page: TrashPage) -> None:
+        told: list[int] = []
+        page.emptied.connect(told.append)
+        button = delete_button(page, 0)
+        assert button.accessibleName() == "Delete “Hiring” for good"
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        words = page.findChild(QLabel, "questionText")
+        assert words is not None
+        assert words.text().startswith("2 conversation")
+        cancel = page.findChild(QAbstractButton, "questionCancel")
+        assert cancel is not None
+        await until(cancel.hasFocus, "the careful answer")
+        QTest.keyClick(cancel, Qt.Key.Key_Escape)
+        await asyncio.sleep(0.05)
+        assert len(await workspace.list_trash()) == 2
+        QTest.mouseClick(delete_button(page, 0), Qt.MouseButton.LeftButton)
+        accept = next(
+            item for item in page.findChildren(QAbstractButton, "questionAccept") if item.isVisible()
+        )
+        assert accept.text() == "Delete for good"
+        QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
+        await until(lambda: told == [2], "it is told")
+        await until(lambda: rows(page) == ["Restore “Pricing”"], "the other row")
+        assert [item.label for item in await workspace.list_trash()] == ["Pricing"]
+        assert page.focusWidget() is delete_button(page, 0)
+        assert workspace.history.undo is not None
+        assert workspace.history.undo.params["label"] == "Pricing"
+
+    tell(tmp_path, story)
