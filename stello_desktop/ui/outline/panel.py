@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -50,15 +50,20 @@ class OutlinePanel(QWidget):
         self._retranslate()
 
     def _retranslate(self) -> None:
-        self._title.setText(self.tr("Projects"))
         self._new_project.setText(self.tr("New project"))
         shortcut = self._actions.shortcut_words("new_project") if self._actions is not None else ""
         describe(self._new_project, self.tr("New project"), shortcut)
+        self._fit_title()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A heading that has no room is left out rather than cut."""
         super().resizeEvent(event)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """A heading that has no room is left out rather than cut."""
+        for part in (self._title, self._new_project):
+            part.ensurePolished()
         words = self._title.fontMetrics().horizontalAdvance(self.tr("Projects"))
         needed_px = words + self._new_project.sizeHint().width() + 34
         self._title.setText(self.tr("Projects") if self.width() >= needed_px else "")
@@ -68,3 +73,5 @@ class OutlinePanel(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
+        elif event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange} and hasattr(self, "_actions"):
+            QTimer.singleShot(0, self, self._fit_title)  # its parts take the new size after it
