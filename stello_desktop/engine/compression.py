@@ -6,7 +6,9 @@ rounds pass before the next time. Cuts are made between whole rounds, and the ru
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -51,12 +53,38 @@ class RoundCut:
 
 def mark_of(records: Sequence[RecordDraft]) -> str:
     """A mark of exactly these records: ids, versions, and what a model is sent of them."""
-    digest = hashlib.blake2b(digest_size=16)
+    return hashlib.blake2b(b"".join(map(_digest, records)), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+async def mark_slowly(records: Sequence[RecordDraft]) -> None:
+    """Let a later `mark_of` be quick: a history that nobody has looked at yet is read in slices."""
+    began = time.perf_counter()
     for record in records:
-        ids = f"{record.record_id}.{record.version}" if isinstance(record, Record) else ""
-        calls = "".join(f"\x1f{call.call_id}\x1f{call.arguments}" for call in record.tool_calls)
-        digest.update(f"\x1e{ids}.{record.role}\x1f{record.content}{calls}".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+        _digest(record)
+        if time.perf_counter() - began > _SLICE_S:
+            await asyncio.sleep(0)
+            began = time.perf_counter()
+
+
+_DIGEST_BYTES: Final = 16
+_SLICE_S: Final = 0.004
+_MOST_KEPT: Final = 20_000
+_kept: dict[int, tuple[RecordDraft, bytes]] = {}
+"""Digests by the identity of their record: a history is looked at before every request."""
+
+
+def _digest(record: RecordDraft) -> bytes:
+    kept = _kept.get(id(record))
+    if kept is not None and kept[0] is record:
+        return kept[1]
+    ids = f"{record.record_id}.{record.version}" if isinstance(record, Record) else ""
+    calls = "".join(f"\x1f{call.call_id}\x1f{call.arguments}" for call in record.tool_calls)
+    text = f"{ids}.{record.role}\x1f{record.content}{calls}"
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_BYTES).digest()
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[id(record)] = (record, digest)
+    return digest
 
 
 def part_for(records: Sequence[Record], parts: Sequence[EarlierPart], before: int) -> EarlierPart | None:

@@ -13,7 +13,13 @@ from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import RecordState, ToolDefinition
 from stello_desktop.domain.session import Insight
-from stello_desktop.engine.compression import first_of_running, is_needed, part_for, plan_cut
+from stello_desktop.engine.compression import (
+    first_of_running,
+    is_needed,
+    mark_slowly,
+    part_for,
+    plan_cut,
+)
 from stello_desktop.engine.context import ContextSources, build_context
 from stello_desktop.engine.fitting import Fitting
 from stello_desktop.engine.parts import EngineParts
@@ -90,11 +96,15 @@ async def read_sending(session: Session, parts: EngineParts, model: LanguageMode
     choices, options = state.choices, parts.options()
     shares = options.share_outline if choices.share_outline is None else choices.share_outline
     records = await storage.list_records(session_id)
-    if any(record.state == RecordState.WAITING for record in records):  # what was never asked is not told
+    if any(
+        record.state == RecordState.WAITING for record in records
+    ):  # what was never asked is not told
         records = tuple(record for record in records if record.state != RecordState.WAITING)
     if asking.up_to_round is not None:
         last = asking.up_to_round
         records = tuple(record for record in records if record.round_no <= last)
+    if state.earlier:
+        await mark_slowly(records)
     sources = ContextSources(
         label=meta.label,
         system_prompt=config.system_prompt or "",

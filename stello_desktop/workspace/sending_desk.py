@@ -111,10 +111,13 @@ class SendingDesk:
     async def earlier_part(self, session_id: SessionId, records: Sequence[Record]) -> EarlierPart | None:
         """What stands for the beginning of this history (C-7); None where all of it is sent."""
         _, backend = await self._opened()
-        from stello_desktop.engine.compression import part_for  # noqa: PLC0415 - the engine comes after the first paint
-
         state = await backend.context.get_context(session_id)
-        return part_for(records, state.earlier, len(records)) if state.earlier else None
+        if not state.earlier:
+            return None
+        from stello_desktop.engine.compression import mark_slowly, part_for  # noqa: PLC0415 - after the first paint
+
+        await mark_slowly(records)
+        return part_for(records, state.earlier, len(records))
 
     async def remove_earlier(self, session_id: SessionId) -> None:
         """Send everything again, until it no longer fits (C-7). Raises: SessionNotFound."""
