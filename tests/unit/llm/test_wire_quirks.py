@@ -60,6 +60,15 @@ def test_q2_no_usage_is_unknown_and_never_zero() -> None:
     assert (heard.text, heard.usages) == ("ok", [])
 
 
+@pytest.mark.parametrize("count", [-1, 10**13, 1e300, True, "many", "9" * 40, [5]])
+def test_q2_q37_a_number_of_tokens_that_cannot_be_one_is_unknown(count: Any) -> None:
+    """Q2, Q37: sums would go below zero or beyond what a store can hold."""
+    heard = read(
+        sse({**delta("stop", content="ok"), "usage": {"prompt_tokens": count, "completion_tokens": 2}})
+    )
+    assert heard.usages == [Usage(None, 2)]
+
+
 def test_q3_cumulative_usage_is_not_summed() -> None:
     """Q3: usage on every chunk is cumulative; the last one counts."""
     heard = read(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
-from typing import override
+from typing import Any, override
 
 import pytest
 
@@ -134,9 +134,19 @@ def test_q29_what_was_accepted_in_a_trial_is_kept_with_the_service_that_comes_of
     asyncio.run(story())
 
 
-def test_q29_a_certificate_without_a_service_is_asked_for_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        ["https://llm.lan:8443", ":".join(["AB"] * 32)],
+        ["mine", "https://llm.lan:8443", ":".join(["ab"] * 32)],
+        ["mine", "https://llm.lan:8443", "AB"],
+        ["mine", "https://llm.lan:8443", 7],
+        "anything",
+    ],
+)
+def test_q29_a_certificate_of_no_service_or_without_a_fingerprint_is_asked_for_again(damaged: Any) -> None:
     """Q29: earlier versions kept them for an address alone."""
-    kept = {"certificates": [["https://llm.lan:8443", ":".join(["AB"] * 32)]], "plain": ["http://nas:80"]}
+    kept = {"certificates": [damaged], "plain": ["http://nas:80"]}
     settings = Settings.from_values({"consents": kept})
     assert not settings.consents.certificates
     assert settings.consents.plain == {"http://nas:80"}
