@@ -3129,6 +3129,10 @@
         <translation>这个角色已不存在。对话保留当时的说明。</translation>
     </message>
     <message>
+        <source>The profile is called %1 now and is at version %2. The conversation keeps what it was told.</source>
+        <translation>这个角色现在名为“%1”，已是第 %2 版。对话保留当时的说明。</translation>
+    </message>
+    <message>
         <source>The profile has been changed since; it is at version %1 now. The conversation keeps what it was told.</source>
         <translation>角色后来改过，现在是第 %1 版。对话保留当时的说明。</translation>
     </message>
