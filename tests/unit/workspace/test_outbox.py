@@ -16,6 +16,7 @@ from stello_desktop.domain.reach import unreachable
 from stello_desktop.llm.scripted import Reply, ScriptedModel
 from stello_desktop.store.database import Database
 from stello_desktop.store.outbox_storage import OutboxStore
+from stello_desktop.workspace.outbox import AT_ONCE
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.servers import ReplayServer, flow, reply, text_events
@@ -460,3 +461,26 @@ def test_ten_conversations_do_not_all_knock_at_a_door_that_is_shut(tmp_path: Pat
 
     line = Line()
     run(tmp_path, story, line)
+
+
+def test_closing_the_program_begins_no_other_message(tmp_path: Path) -> None:
+    """What has not gone out waits for the next run; nothing is sent behind the back of who has closed the window."""
+    line = Line()
+
+    async def story(workspace: Workspace) -> None:
+        for number in range(AT_ONCE + 2):
+            await write(workspace, await workspace.create_project(f"Project {number}"), "Hello")
+        await until(lambda: workspace.outbox.count == AT_ONCE + 2)
+        line.model = ScriptedModel([line._answer], repeat_last=True, delay_s=0.5)
+
+    run(tmp_path, story, line)
+    line.up = True
+
+    async def again() -> None:
+        async with open_workspace(tmp_path, models={"Far": line.model}) as workspace:
+            await until(lambda: workspace.outbox.count == AT_ONCE + 2)
+            workspace.outbox.send()
+            await until(lambda: len(line.asked) == AT_ONCE)
+
+    asyncio.run(again())
+    assert len(line.asked) == AT_ONCE
