@@ -331,7 +331,7 @@ def test_q30_loopback_goes_past_every_proxy(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "host", ["192.168.1.20", "10.0.0.5", "[fd00::1]", "nas", "nas.local", "nas.fritz.lan"]
+    "host", ["192.168.1.20", "10.0.0.5", "[fd00::1]", "nas", "nas.local", "nas.fritz.lan", "ai.localhost"]
 )
 def test_t9_plain_http_in_a_private_network_waits_for_a_yes(host: str) -> None:
     """T9: no key, no text, no list of models; a yes holds for that origin alone."""
