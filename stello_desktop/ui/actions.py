@@ -84,6 +84,7 @@ ACTIONS: Final = (
     ActionSpec("previous_area", QT_TRANSLATE_NOOP("Actions", "Previous area"), "", ("Shift+F6",)),
     ActionSpec("back", QT_TRANSLATE_NOOP("Actions", "Back to the map"), "chevron_left"),
     ActionSpec("menu", QT_TRANSLATE_NOOP("Actions", "Menu"), "menu", ("F10",)),
+    ActionSpec("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "info", ("F1", "?")),
     ActionSpec("example", QT_TRANSLATE_NOOP("Actions", "Add the example project"), "sparkle"),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "close", ("Ctrl+Q",)),
 )

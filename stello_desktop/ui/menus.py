@@ -27,6 +27,7 @@ _WINDOW: tuple[str, ...] = (
     "place_trash",
     "place_settings",
     "",
+    "keys",
     "quit",
 )
 

@@ -125,6 +125,7 @@ class Shell(QObject):
         actions.on("next_area", lambda: window.focus_next_area(1))
         actions.on("previous_area", lambda: window.focus_next_area(-1))
         actions.on("menu", window.rail.ask_for_menu)
+        actions.on("keys", self._show_keys)
         actions.on("quit", window.close)
         actions.on("example", lambda: requests.plant_example(self.language.language))
         actions.on("remove_example", requests.remove_example)
@@ -461,6 +462,11 @@ class Shell(QObject):
     def _show_branch(self, session_id: str) -> None:
         self._go_to_conversation(session_id)
         self.chat.focus_composer()
+
+    def _show_keys(self) -> None:
+        from stello_desktop.ui.key_sheet import show_keys  # noqa: PLC0415 - rarely looked at
+
+        show_keys(self.window)
 
     def _inspect(self) -> None:
         """What the conversation is told, over its messages, or the messages again."""

@@ -45,6 +45,7 @@ QFrame[area="ground"] { background: $ground; border: none; }
 QFrame[area="card"] { background: $raised; border: 1px solid $line; border-radius: 10px; }
 QFrame[area="side"] { background: $ground; border: none; border-right: 1px solid $line; }
 QFrame[area="popup"] { background: $raised; border: 1px solid $line_strong; }
+QLabel[area="key"] { background: $raised; border: 1px solid $line; border-radius: 5px; padding: 1px 6px; }
 QFrame[area="line"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[area="rail"] { background: $surface; border: none; border-right: 1px solid $line; }
 QFrame[area="toast"] { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }

@@ -1,0 +1,67 @@
+"""F1 shows every key that there is (keyboard alone does everything)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+
+from stello_desktop.ui.actions import ACTIONS
+from stello_desktop.ui.key_sheet import KeySheet, all_keys
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+
+
+def sheets(shell: Shell) -> list[KeySheet]:
+    return [item for item in shell.window.findChildren(KeySheet) if item.isVisible()]
+
+
+def test_every_key_of_the_table_is_on_the_sheet(qapp: QApplication) -> None:
+    shown = {key for _, lines in all_keys() for line in lines for key in line.keys}
+    for spec in ACTIONS:
+        for key in (*spec.keys, spec.shown_key):
+            assert not key or any(
+                part.lower() in item.lower() for item in shown for part in [key.split("+")[-1]]
+            )
+    words = [line.words for _, lines in all_keys() for line in lines]
+    assert "Undo" in words
+    assert "Earlier or later version of a message" in words
+    assert all(words)
+
+
+def test_f1_opens_one_sheet_and_escape_closes_it(tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await workspace.create_project("Launch")
+        for _ in range(2):
+            QTest.keyClick(shell.window, Qt.Key.Key_F1)
+            await until(lambda: len(sheets(shell)) == 1, "the sheet")
+        (sheet,) = sheets(shell)
+        texts = [label.text() for label in sheet.findChildren(QLabel)]
+        assert {"Keys", "Everywhere", "New project", "F1", "Alt+Left"} <= set(texts)
+        said = [label.accessibleName() for label in sheet.findChildren(QLabel) if label.accessibleName()]
+        assert "New project: Ctrl+N" in said
+        close = sheet.findChild(QAbstractButton, "keySheetClose")
+        assert close is not None
+        QTest.keyClick(close, Qt.Key.Key_Escape)
+        await until(lambda: not sheets(shell), "it is closed")
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_question_mark_in_a_message_is_a_question_mark(tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await until(lambda: shell.chat.session_id is not None, "the conversation")
+        field = shell.chat.composer.field
+        shell.window.activateWindow()
+        field.setFocus()
+        QTest.keyClick(field, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+        assert field.toPlainText() == "?"
+        assert not sheets(shell)
+
+    async def before(workspace: Workspace) -> None:
+        await workspace.create_project("Launch")
+
+    run_in_window(tmp_path, story, setting_up=before)
