@@ -620,8 +620,11 @@ class Shell(QObject):
             page = self._settings_ahead = SettingsPage(self._workspace)
             self.window.add_page("settings", page)
             await asyncio.sleep(_BETWEEN_S)
-            for _ in page.filling:
+            for section in page.filling:
                 await asyncio.sleep(_BETWEEN_S)
+                if self.window.place != "settings":
+                    page.resize(self.window.pages.size())
+                    section.grab()  # what has been dressed once is quick to come
         for name in ("settings_page", "trash"):
             await asyncio.sleep(_BETWEEN_S)
             getattr(self, name)

@@ -8,13 +8,14 @@ from typing import override
 import shiboken6
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import consent_questions, errors, tasks
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.service_key import KeyField, KeyNote
 from stello_desktop.ui.service_words import (
     check_words,
@@ -29,7 +30,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 
 class ServiceCard(QWidget):
-    """A row of the list.
+    """A row of the list. What only some services need is made when it is needed: there may be forty of them.
 
     Signals:
         chosen: make it the default.
@@ -49,25 +50,19 @@ class ServiceCard(QWidget):
         self._radio = QRadioButton()
         self._radio.setObjectName(f"serviceUse_{service.service_id}")
         self._radio.setAutoExclusive(False)
-        self._summary = plain_label(size="small", tone="muted", wrap=True)
-        self._learnt = plain_label(
-            size="small", tone="muted", wrap=True, name=f"serviceLearnt_{service.service_id}"
-        )
-        self._strip = TrialStrip(f"serviceNews_{service.service_id}")
+        self._summary = ElidedLabel(size="small", tone="muted")  # lines that wrap are slow in forty rows
         self._test = button(name=f"serviceTest_{service.service_id}")
         self._change = button(kind="quiet", icon="edit", name=f"serviceChange_{service.service_id}")
         self._remove = button(kind="quiet", icon="trash", name=f"serviceRemove_{service.service_id}")
-        self._key = KeyField(workspace, name=f"serviceKey_{service.service_id}")
-        self._key.hide()
-        self._key_note = KeyNote(workspace, service)
-        self._key_note.hide()
+        self._learnt: QLabel | None = None
+        self._key_note: KeyNote | None = None
+        self._key: KeyField | None = None
+        self._strip: TrialStrip | None = None
         self._build()
         self._radio.clicked.connect(self._choose)
         self._test.clicked.connect(self._test_or_stop)
         self._change.clicked.connect(lambda: self.change_requested.emit(self.service))
         self._remove.clicked.connect(lambda: self.removal_requested.emit(self.service))
-        self._key.submitted.connect(self._keep_key)
-        self._key_note.looked.connect(lambda _state: self.show_state())
         self._retranslate()
         self.show_state()
 
@@ -77,16 +72,38 @@ class ServiceCard(QWidget):
         head.addWidget(self._radio, 1)
         for control in (self._test, self._change, self._remove):
             head.addWidget(control)
-        below = QVBoxLayout()
-        below.setContentsMargins(27, 0, 0, 0)
-        below.setSpacing(6)
-        for part in (self._summary, self._learnt, self._key_note, self._key, self._strip):
-            below.addWidget(part)
+        self._below = QVBoxLayout()
+        self._below.setContentsMargins(27, 0, 0, 0)
+        self._below.setSpacing(6)
+        self._below.addWidget(self._summary)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 8, 12, 10)
         column.setSpacing(2)
         column.addLayout(head)
-        column.addLayout(below)
+        column.addLayout(self._below)
+
+    def _lay_below(self, part: QWidget) -> None:
+        """Facts, key and news stand in this order, whichever of them are there."""
+        order = (self._summary, self._learnt, self._key_note, self._key, self._strip)
+        at = sum(1 for item in order[: order.index(part)] if item is not None)
+        self._below.insertWidget(at, part)
+
+    def _need_key(self) -> KeyField:
+        """Where the key is pasted, from now on."""
+        if self._key is None:
+            self._key = KeyField(self._workspace, name=f"serviceKey_{self.service.service_id}")
+            self._lay_below(self._key)
+            self._key.submitted.connect(self._keep_key)
+            self._name_key(self._key)
+        self._key.show()
+        return self._key
+
+    def _need_strip(self) -> TrialStrip:
+        """Where a test tells what it does, from now on."""
+        if self._strip is None:
+            self._strip = TrialStrip(f"serviceNews_{self.service.service_id}")
+            self._lay_below(self._strip)
+        return self._strip
 
     def show_state(self) -> None:
         """Mark whether it is the default, and ask for the key where there is none."""
@@ -97,9 +114,18 @@ class ServiceCard(QWidget):
             control.setVisible(self.service.kind is ServiceKind.OPENAI)
         self._test.setVisible(not practice)
         if self.service.needs_key:
-            self._key_note.show_state()
-            self._key_note.show()
-            self._key.setVisible(self._workspace.key_state(self.service).place is KeyPlace.NONE)
+            self._show_key_state()
+
+    def _show_key_state(self) -> None:
+        if self._key_note is None:
+            self._key_note = KeyNote(self._workspace, self.service)
+            self._lay_below(self._key_note)
+            self._key_note.looked.connect(lambda _state: self.show_state())
+        self._key_note.show_state()
+        if self._workspace.key_state(self.service).place is KeyPlace.NONE:
+            self._need_key()
+        elif self._key is not None:
+            self._key.hide()
 
     def _facts(self) -> str:
         """Model, place, and the price where it is known."""
@@ -108,8 +134,14 @@ class ServiceCard(QWidget):
         return self.tr("%1 · %2").replace("%1", words).replace("%2", price) if price else words
 
     def _show_learnt(self) -> None:
-        self._learnt.setText(learnt_words(self._workspace.learnt_about(self.service)))
-        self._learnt.setVisible(bool(self._learnt.text()))
+        words = learnt_words(self._workspace.learnt_about(self.service))
+        if words and self._learnt is None:
+            name = f"serviceLearnt_{self.service.service_id}"
+            self._learnt = plain_label(size="small", tone="muted", wrap=True, name=name)
+            self._lay_below(self._learnt)
+        if self._learnt is not None:
+            self._learnt.setText(words)
+            self._learnt.setVisible(bool(words))
 
     def take_focus(self) -> None:
         """The person goes on here."""
@@ -129,14 +161,16 @@ class ServiceCard(QWidget):
         self.chosen.emit(self.service)
 
     def _keep_key(self) -> None:
+        field = self._need_key()
+
         async def keep() -> None:
             try:
-                await self._workspace.set_key(self.service, self._key.text())
+                await self._workspace.set_key(self.service, field.text())
             except StelloError as error:
                 self._say_failure(error)
                 return
             self._radio.setFocus()
-            self._key.clear()
+            field.clear()
             self.show_state()
 
         tasks.start(keep(), self)
@@ -150,33 +184,33 @@ class ServiceCard(QWidget):
     async def _check(self) -> None:
         self._test.setText(self.tr("Stop"))
         model = self.service.model or name_of(self.service)
-        self._strip.work(lambda: self.tr("Asking %1 for one word…").replace("%1", model))
+        strip = self._need_strip()
+        strip.work(lambda: self.tr("Asking %1 for one word…").replace("%1", model))
         try:
             check = await self._workspace.check_service(self.service)
         except StelloError as error:
             self._say_failure(error)
         except asyncio.CancelledError:
             if shiboken6.isValid(self):  # else it is the end of the card that stopped the test
-                self._strip.tell(lambda: self.tr("Stopped."))
+                strip.tell(lambda: self.tr("Stopped."))
             raise
         else:
-            self._strip.succeed(lambda: check_words(check))
+            strip.succeed(lambda: check_words(check))
         finally:
             if shiboken6.isValid(self):
                 self._test.setText(self.tr("Test"))
 
     def _say_failure(self, error: StelloError) -> None:
-        self._strip.fail(lambda: errors.sentence_beside_fields(error, name_of(self.service)), error)
+        self._need_strip().fail(lambda: errors.sentence_beside_fields(error, name_of(self.service)), error)
         if error.full_code in ("provider.auth", "invalid_key"):
-            self._key.show()
-            self._key.setFocus()
+            self._need_key().setFocus()
         consent_questions.ask_about(self, self._workspace, self.service.service_id, error, self._test_or_stop)
 
     def _retranslate(self) -> None:
         name = name_of(self.service)
         self._radio.setText(name.replace("&", "&&"))
         self._radio.setAccessibleName(self.tr("Answer with %1").replace("%1", name))
-        self._summary.setText(self._facts())
+        self._summary.put(self._facts())
         self._show_learnt()
         self._test.setText(self.tr("Test"))
         self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
@@ -184,14 +218,18 @@ class ServiceCard(QWidget):
         self._change.setAccessibleName(self.tr("Change %1").replace("%1", name))
         self._remove.setText(self.tr("Remove"))
         self._remove.setAccessibleName(self.tr("Remove %1").replace("%1", name))
-        self._key.edit.setPlaceholderText(self.tr("Paste the key and press Enter"))
-        self._key.set_name(self.tr("Key of %1").replace("%1", name))
+        if self._key is not None:
+            self._name_key(self._key)
+
+    def _name_key(self, field: KeyField) -> None:
+        field.edit.setPlaceholderText(self.tr("Paste the key and press Enter"))
+        field.set_name(self.tr("Key of %1").replace("%1", name_of(self.service)))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         """Seen: now it is worth asking the keyring where the key is."""
         super().showEvent(event)
-        if self.service.needs_key and self._workspace.key_state(self.service) == NOT_LOOKED:
+        if self._key_note is not None and self._workspace.key_state(self.service) == NOT_LOOKED:
             self._key_note.look()
 
     @override

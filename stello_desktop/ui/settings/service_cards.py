@@ -105,6 +105,9 @@ class ServiceCards(QWidget):
             self._box.insertWidget(2 * len(before), card)
             self._box.insertWidget(2 * len(before) + 1, below)
             self._rows[service.service_id] = (card, below)
+            for part in (card, *card.findChildren(QWidget)):
+                part.ensurePolished()  # dressed one by one, not all of them when the page is first seen
+                part.sizeHint()
         order = {service.service_id: number for number, service in enumerate(services)}
         self._rows = dict(sorted(self._rows.items(), key=lambda item: order.get(item[0], len(order))))
         self._narrow()
