@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.services import Service
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import i18n, stall_probe, steps, tasks
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 _BETWEEN_S: Final = 0.12
 _CHOICE_SHOWN_MS: Final = 15_000
+_PREVIEW_CHARS: Final = 400
 
 
 class _AfterFirstFrame(QObject):
@@ -229,6 +231,7 @@ class Shell(QObject):
         inspecting = Inspecting(self._workspace, self.chat)
         inspecting.told.connect(partial(self._tell, undoable=True))
         inspecting.skills_requested.connect(lambda: self.go_to("skills"))
+        inspecting.insights_requested.connect(self._show_summary_of)
         return inspecting
 
     @cached_property
@@ -342,8 +345,8 @@ class Shell(QObject):
         elif changes.touched:
             self.outline.tree.refresh(changes.touched, self._workspace.topology)
             self.sky.refresh(self._workspace.topology, changes.touched)
-        if changes.records:
-            self.sky.forget_previews(changes.records)
+        if changes.records or changes.memory:
+            self.sky.forget_previews(changes.records | (changes.touched if changes.memory else frozenset()))
         if changes.outbox and "outbox_bar" not in self.__dict__ and self._workspace.outbox.count:
             self.outbox_bar.follow()
         if changes.touched or changes.placed:
@@ -453,6 +456,7 @@ class Shell(QObject):
         label = self._workspace.topology[chosen].label if chosen is not None else ""
         self.window.map_page.set_chosen(label)
         self._workspace.put_view_value("selected", chosen)
+        self._workspace.look_at(chosen)
 
     def _go_to_conversation(self, session_id: str) -> None:
         self.go_to("map")
@@ -477,6 +481,14 @@ class Shell(QObject):
     def _bring_back(self, session_id: str) -> None:
         """Let the person bring the result of a conversation to another one."""
         self.bringing.ask(SessionId(session_id))
+
+    def _show_summary_of(self, session_id: str) -> None:
+        self.go_to("insights")
+        self.insights.show_session(SessionId(session_id))
+
+    def _choose_summaries(self) -> None:
+        self.go_to("insights")
+        self.insights.show_summaries()
 
     def _type(self, text: str) -> None:
         """What is typed on the map is meant for the conversation; narrow windows have to show it first."""
@@ -526,7 +538,14 @@ class Shell(QObject):
 
     def _fetch_previews(self, session_ids: Iterable[SessionId]) -> None:
         async def fetch() -> None:
-            self.sky.set_previews(await self._workspace.previews(tuple(session_ids)))
+            """The summary of a conversation, else its last line."""
+            wanted = tuple(session_ids)
+            found = dict(await self._workspace.previews(wanted))
+            for digest in await self._workspace.memory.digests(wanted):
+                line = " ".join(digest.text[:_PREVIEW_CHARS].split())
+                if line:
+                    found[digest.session_id] = Preview(digest.session_id, line, "")
+            self.sky.set_previews(found)
 
         tasks.start(fetch(), self)
 
@@ -608,7 +627,19 @@ class Shell(QObject):
         window = self.window
         offer = LocalOffer(self._workspace, window.toast, lambda: window.place != "welcome", self)
         offer.used.connect(self._tell_service)
+        self._offer_summaries()
         await offer.look()
+
+    def _offer_summaries(self) -> None:
+        """Ask once about automatic summaries (D-1); who was asked is never asked again."""
+        from stello_desktop.ui.insights.offer import MemoryOffer  # noqa: PLC0415 - not for the first frame
+
+        window = self.window
+        if not self._workspace.settings.memory_asked:
+            offer = MemoryOffer(
+                self._workspace, window.toast, lambda: window.place == "map", lambda: self.selected, self
+            )
+            offer.choose_requested.connect(self._choose_summaries)
 
     async def _make_pages_ahead(self) -> None:
         """Make the other pages while nobody waits, in small steps, so that going there costs nothing."""

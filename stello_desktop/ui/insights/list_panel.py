@@ -117,11 +117,18 @@ class InsightListPanel(QFrame):
         self._quiet = True
         self.rows.put_sessions(topology, sessions)
         self._quiet = False
+        self._choose_again()
         self._put_words()
 
     def show_known(self, known: Known) -> None:
         """Say this of them."""
         self.rows.put_known(known)
+
+    def focus_list(self) -> None:
+        """The list has the focus; a row that is not there yet stays wanted, whatever Qt makes the current one."""
+        self._quiet = True
+        self.view.setFocus()
+        self._quiet = False
 
     def choose(self, key: str) -> None:
         """Choose a row without telling anyone."""

@@ -122,7 +122,7 @@ class InsightsPage(QWidget):
         self.summaries.news.connect(lambda words: self.news.emit(words, None))
         self.digest.go_requested.connect(self.conversation_requested)
         self.empty.map_requested.connect(self.map_requested)
-        self.room.back_requested.connect(listing.view.setFocus)
+        self.room.back_requested.connect(listing.focus_list)
         self.room.places_changed.connect(
             lambda: self._workspace.put_view_value(_PLACES, self.room.read_places())
         )
@@ -223,6 +223,24 @@ class InsightsPage(QWidget):
         for part in (self.digest.text, self.synthesis.text):
             part.save()
 
+    def show_session(self, session_id: SessionId) -> None:
+        """Show the summary of a conversation; what is kept of the last visit gives way."""
+        topology = self._workspace.topology
+        if session_id in topology and self._workspace.view_value(_SCOPE) != _EVERYTHING:
+            self._workspace.put_view_value(_SCOPE, topology.root_of(session_id))
+        self._show_row(session_id)
+
+    def show_summaries(self) -> None:
+        """Show when summaries are made, and all that are due."""
+        self._show_row(RowKind.SUMMARIES.value)
+
+    def _show_row(self, key: str) -> None:
+        self._workspace.put_view_value(_CHOSEN, key)
+        if self.filled:
+            self.listing.choose(key)
+            self.room.go_to_editor()
+            self._read()
+
     # -- what the person does
 
     def _go_to_row(self, key: str) -> None:
@@ -272,7 +290,7 @@ class InsightsPage(QWidget):
         kept = self._workspace.view_value(_CHOSEN)
         if isinstance(kept, str):
             self.listing.choose(kept)
-        self.listing.view.setFocus()
+        self.listing.focus_list()
         self._read()
 
     @override

@@ -18,10 +18,12 @@ class Inspecting(QObject):
 
     Signals:
         skills_requested: the person wants to write a skill.
+        insights_requested(str): to the summary of a conversation.
         told(str): a change that can be undone, in words.
     """
 
     skills_requested = Signal()
+    insights_requested = Signal(str)
     told = Signal(str)
 
     def __init__(self, workspace: Workspace, chat: ChatPanel) -> None:
@@ -64,5 +66,6 @@ class Inspecting(QObject):
             sheet.go_requested.connect(chat.go_to)
             sheet.settings_requested.connect(chat.settings_requested)
             sheet.skills_requested.connect(self.skills_requested)
+            sheet.insights_requested.connect(self.insights_requested)
             sheet.told.connect(self.told)
         return self.sheet

@@ -24,6 +24,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.ui import steps, tasks, theme
 from stello_desktop.ui.controls import describe, line, plain_label, tool_button
 from stello_desktop.ui.inspector.instructions_section import InstructionsSection
+from stello_desktop.ui.inspector.memory_section import MemorySection
 from stello_desktop.ui.inspector.place_section import PlaceSection
 from stello_desktop.ui.inspector.profile_section import ProfileSection
 from stello_desktop.ui.inspector.section import Section
@@ -51,6 +52,7 @@ class InspectorSheet(QWidget):
         closed: the person wants the messages back.
         go_requested(str): show another conversation.
         settings_requested, skills_requested: other places.
+        insights_requested(str): to the summary of a conversation.
         told(str): a change that can be undone, in words.
     """
 
@@ -58,6 +60,7 @@ class InspectorSheet(QWidget):
     go_requested = Signal(str)
     settings_requested = Signal()
     skills_requested = Signal()
+    insights_requested = Signal(str)
     told = Signal(str)
 
     def __init__(self, workspace: Workspace, draft: Callable[[], str], parent: QWidget | None = None) -> None:
@@ -119,6 +122,7 @@ class InspectorSheet(QWidget):
             self._make_instructions,
             self._make_skills,
             self._make_service,
+            self._make_memory,
             lambda: ToolsSection(self._workspace),
             self._make_sent,
         ):
@@ -146,6 +150,11 @@ class InspectorSheet(QWidget):
         made = ServiceSection(self._workspace)
         made.changed.connect(self._change_service)
         made.settings_requested.connect(self.settings_requested)
+        return made
+
+    def _make_memory(self) -> Section:
+        made = MemorySection(self._workspace)
+        made.insights_requested.connect(self.insights_requested)
         return made
 
     def _make_sent(self) -> Section:
