@@ -159,6 +159,35 @@ async def main_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callable[
     shoot("en-middle")
 
 
+async def version_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callable[[str], None]) -> None:
+    """A round with three versions, a note with two, buttons beside a message, a note that was removed."""
+    root = await workspace.create_project("Launch 2027")
+    session_id = await workspace.branch(root, "Financing")
+    await _say(workspace, session_id, "What would 18 months of runway cost us?")
+    await workspace.retry(session_id).wait()
+    await workspace.edit_last(session_id, "What would 18 months of runway cost us, with four hires?").wait()
+    note = await workspace.add_note(session_id, "Ask Mara about the Lisbon office.")
+    await workspace.edit_note(session_id, note.record_id, "Ask Mara about the Lisbon office before Thursday.")
+    panel.show_session(session_id)
+    await _settle(panel)
+    shoot("versions")
+    items = panel.canvas.transcript.items
+    for index, title in ((0, "question"), (2, "answer"), (3, "note")):
+        panel.canvas.go_to_entry(index)
+        panel.canvas.pointed_at.emit(index)
+        await _settle(panel, 3)
+        shoot(f"versions-{title}-bar")
+    panel.canvas.verticalScrollBar().setValue(0)
+    panel.canvas.pointed_at.emit(2)
+    await _settle(panel, 3)
+    shoot("versions-over-text")
+    panel._notes.remove(next(laid.entry for laid in items if laid.entry.kind.value == "note").record_id)  # type: ignore[arg-type]
+    panel.canvas.scroll_to_end()
+    panel.canvas.pointed_at.emit(-1)
+    await _settle(panel, 20)
+    shoot("note-removed")
+
+
 async def other_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callable[[str], None]) -> None:
     """Empty, archived, nothing."""
     root = await workspace.create_project("Grants")
@@ -232,6 +261,14 @@ async def _all(app: QApplication, folder: Path, name: theme.ThemeName, width: in
             shoot = shoot_with(panel)
             await main_pictures(workspace, panel, shoot)
             await other_pictures(workspace, panel, shoot)
+            await panel.aclose()
+            panel.close()
+            panel.deleteLater()
+        async with open_workspace(
+            Path(home) / "versions", ScriptedModel([RUNWAY, CODE, RUNWAY])
+        ) as workspace:
+            panel = ChatPanel(workspace)
+            await version_pictures(workspace, panel, shoot_with(panel))
             await panel.aclose()
             panel.close()
             panel.deleteLater()

@@ -101,6 +101,14 @@ class ActionBar(QFrame):
         self._tokens.setVisible(bool(actions.tokens))
         self.adjustSize()
 
+    def stand_over(self, *, text: bool) -> None:
+        """Stand on a ground of its own where there is text below."""
+        area = "card" if text else ""
+        if self.property("area") != area:
+            self.setProperty("area", area)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     def _translate(self) -> None:
         for made, words in (
             (self._copy, self.tr("Copy")),

@@ -33,11 +33,15 @@ BUBBLE_PAD_PX: Final = 10
 BUBBLE_SIDE_PX: Final = 14
 NOTE_PAD_PX: Final = 12
 EDGE_PX: Final = 16
+FOOT_PX: Final = 36
+"""Room below the last message for the buttons beside it."""
 MAX_COLUMN_PX: Final = 760
 BUBBLE_SHARE: Final = 0.84
 MAX_SHOWN_CHARS: Final = 200_000
 UNSENT_LIFT_PX: Final = 18
 """A line about a message, that it waits or has versions, stands closer to it than the next message would."""
+VERSIONS_DROP_PX: Final = 10
+"""What follows the line about versions stands closer as well, for it belongs to that version."""
 KEPT_DOCUMENTS: Final = 90
 
 type MakeCards = Callable[[Entry], Sequence[Piece]]
@@ -89,6 +93,8 @@ class Laid:
         """Room below the last piece."""
         if self.entry.kind is EntryKind.QUESTION:
             return BUBBLE_PAD_PX
+        if self.entry.kind is EntryKind.VERSIONS:
+            return -VERSIONS_DROP_PX
         return NOTE_PAD_PX if self.entry.kind is EntryKind.NOTE else 0
 
     def place(self, first: int = 0) -> None:
@@ -214,7 +220,7 @@ class Transcript:
     @property
     def height_px(self) -> float:
         """Everything, with the edges."""
-        return self._tops[-1] + EDGE_PX - (ENTRY_GAP_PX if self.items else 0)
+        return self._tops[-1] + FOOT_PX - (ENTRY_GAP_PX if self.items else 0)
 
     def top_of(self, index: int) -> float:
         """Where an entry begins."""

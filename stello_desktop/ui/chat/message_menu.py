@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QGuiApplication, QKeySequence
@@ -16,6 +17,8 @@ from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
 from stello_desktop.ui.chat.versions import VersionNote
+
+_EDGE_PX: Final = 4
 
 
 class MessageMenu(QObject):
@@ -98,7 +101,11 @@ class MessageMenu(QObject):
 
     def _point_at(self, index: int) -> None:
         entry = self._entry(index)
-        if entry is None or entry.ending is Ending.GROWING or entry.versions is not None:
+        if (
+            entry is None
+            or entry.ending is Ending.GROWING
+            or entry.kind in {EntryKind.VERSIONS, EntryKind.EARLIER}
+        ):
             self._leaving.start()
             return
         self._leaving.stop()
@@ -115,13 +122,16 @@ class MessageMenu(QObject):
         view = self._canvas.viewport().rect()
         entry = self._entry(self._index)
         size = self.bar.sizeHint()
+        lowest = view.bottom() - size.height()
         if entry is not None and entry.kind is EntryKind.QUESTION:
-            x = max(4, rect.left() - size.width() - 6)
-            y = rect.top()
+            x, y = rect.left() - size.width() - 6, rect.top()
+            over = x < _EDGE_PX
         else:
-            x = rect.left() - 4
-            y = rect.bottom() + 5
-        self.bar.move(x, max(2, min(y, view.bottom() - size.height())))
+            x, y = rect.left() - 4, rect.bottom() + 3
+            over = y > lowest
+        self.bar.stand_over(text=over)
+        self.bar.resize(size)
+        self.bar.move(max(_EDGE_PX, x), max(2, min(y, lowest)))
 
     def _hide_bar(self) -> None:
         inside = self.bar.isVisible() and self.bar.rect().contains(self.bar.mapFromGlobal(QCursor.pos()))
