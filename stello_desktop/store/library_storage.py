@@ -88,14 +88,17 @@ class LibraryStore:
     async def _list[T](self, table: str, read: Callable[[str, Any], T]) -> tuple[T, ...]:
         """In order; an entry that cannot be read is left out, and left as it is on disk."""
         statement = f"SELECT {table}_id, body FROM {table} ORDER BY ord, {table}_id"  # noqa: S608 - ours
-        rows = await self._database.read(lambda connection: tree.fetch(connection, statement))
-        found: list[T] = []
-        for key, text in rows:
-            try:
-                found.append(read(key, json.loads(text)))
-            except (ForkConfigError, ValueError, AttributeError):
-                _log.warning("the %s %s cannot be read", table, key)
-        return tuple(found)
+
+        def work(connection: Connection) -> tuple[T, ...]:  # whole, since many long texts take their time
+            found: list[T] = []
+            for key, text in tree.fetch(connection, statement):
+                try:
+                    found.append(read(key, json.loads(text)))
+                except (ForkConfigError, ValueError, AttributeError):
+                    _log.warning("the %s %s cannot be read", table, key)
+            return tuple(found)
+
+        return await self._database.read(work)
 
     async def _put(self, table: str, entries: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         rows = [(key, clean_text(json.dumps(body, ensure_ascii=False))) for key, body in entries]

@@ -41,6 +41,7 @@ class Profiles:
         self._model_of = model_of
         self._all: tuple[SavedProfile, ...] = ()
         self._registry: ForkProfileRegistry | None = None
+        self._made: dict[ProfileId, tuple[SavedProfile, ForkProfile]] = {}
 
     def start(self, profiles: Sequence[SavedProfile], registry: ForkProfileRegistry) -> None:
         """Take what the store had; from now on the engine's registry follows."""
@@ -173,10 +174,15 @@ class Profiles:
             return
         for name in self._registry.list_names():
             self._registry.unregister(name)
+        before, self._made = self._made, {}
         for profile in self.active:
+            made = before.get(profile.profile_id)
+            if made is None or made[0] != profile:
+                made = (profile, self.as_fork_profile(profile))
+            self._made[profile.profile_id] = made
             self._registry.register(
                 profile.name,
-                self.as_fork_profile(profile),
+                made[1],
                 version=profile.version,
                 profile_id=profile.profile_id,
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from stello_desktop.domain.errors import MissingTemplateVariables, UnknownProfil
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, TemplateVariable
 from stello_desktop.domain.session import Author
+from stello_desktop.store.files import STORE_NAME
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import open_workspace, run_in_workspace
 
@@ -220,3 +222,40 @@ def test_what_is_asked_for_is_written_even_if_nobody_waits(tmp_path: Path) -> No
             assert len(told) == 1
 
     asyncio.run(story())
+
+
+def test_saving_one_profile_leaves_the_others_as_the_engine_has_them(tmp_path: Path) -> None:
+    """A library of long texts is saved while somebody types: only what has changed is made anew."""
+
+    async def story(workspace: Workspace) -> None:
+        first, second = [await workspace.profiles.create(name) for name in ("First", "Second")]
+        agent, _ = await workspace._agent_ready()
+        before = agent.profiles.require("First"), agent.profiles.require("Second")
+        await workspace.profiles.save(replace(first, opening="Hello"))
+        assert agent.profiles.require("First") is not before[0]
+        assert agent.profiles.require("First").prompt == "Hello"
+        assert agent.profiles.require("Second") is before[1]
+        await workspace.profiles.save(replace(second, name="Third"))
+        assert agent.profiles.list_names() == ("First", "Third")
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_many_long_profiles_are_read_beside_the_window(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Taking megabytes of JSON apart is no work for the thread that draws."""
+
+    async def story() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            damaged = await workspace.profiles.create("Damaged")
+        store = sqlite3.connect(tmp_path / STORE_NAME)
+        with store:
+            store.execute("UPDATE profile SET body = '{' WHERE profile_id = ?", (damaged.profile_id,))
+        store.close()
+        async with open_workspace(tmp_path) as workspace:
+            assert workspace.profiles.all == ()
+
+    asyncio.run(story())
+    (told,) = [record for record in caplog.records if "cannot be read" in record.getMessage()]
+    assert (told.threadName or "").startswith("store-reader")
