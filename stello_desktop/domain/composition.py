@@ -95,6 +95,22 @@ class ContextPart:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestSize:
+    """How much a request is, of the whole conversation, before anything is shortened (C-6).
+
+    Attributes:
+        limit: how much the model reads; None where nobody knows, and then nothing was measured.
+        ratio: the tokens that the model counts for each one of our estimate.
+        whole: the person has chosen to send everything (C-7).
+    """
+
+    tokens: int
+    limit: int | None = None
+    ratio: float = 1.0
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NextRequest:
     """What would be sent if the person sent now, and how much of what the model reads that is (C-5 to C-7).
 

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stello_desktop.domain.composition import Composition, ContextPart, NextRequest
+from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
 from stello_desktop.domain.config import (
     CompressFn,
     EngineForkOptions,
@@ -214,6 +214,11 @@ class Agent:
         """The same with its size, and how much the model reads (C-6, C-7)."""
         async with self._runtime.held(session_id) as engine:
             return await engine.next_request(text)
+
+    async def request_size(self, session_id: SessionId) -> RequestSize:
+        """Its size alone, without any text; not measured where nobody knows how much the model reads (C-6)."""
+        async with self._runtime.held(session_id) as engine:
+            return await engine.request_size()
 
     async def summarise_earlier(self, session_id: SessionId) -> EarlierPart | None:
         """Make the summary that could not be made (C-7); None where nothing is left out.

@@ -5,7 +5,7 @@ It knows no tree and no scheduling.
 
 from __future__ import annotations
 
-from stello_desktop.domain.composition import Composition, ContextPart, NextRequest
+from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
 from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.events import ErrorRaised
@@ -156,6 +156,16 @@ class Engine:
         asking = Asking(insights=insights, text=text)
         sending = await read_sending(self._session, self._parts, model, asking)
         return sending.previewed((await self._tools()).definitions())
+
+    async def request_size(self) -> RequestSize:
+        """How much a request would be without any text (C-6); not measured where nobody knows what fits."""
+        model = self._parts.model_of(self.session_id)
+        limit = self._parts.context_tokens(model)
+        if limit is None:
+            return RequestSize(0)
+        insights = await self._parts.sessions.list_waiting_insights(self.session_id)
+        sending = await read_sending(self._session, self._parts, model, Asking(insights=insights))
+        return sending.measured((await self._tools()).definitions())
 
     async def summarise_earlier(self) -> EarlierPart | None:
         """Make the summary that could not be made when it was needed (C-7). Raises: as `resummarise`."""

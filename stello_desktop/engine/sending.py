@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from stello_desktop.domain.composition import NextRequest
+from stello_desktop.domain.composition import NextRequest, RequestSize
 from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.context_state import ContextState, EarlierPart, SummaryAuthor
 from stello_desktop.domain.events import CompressionEnded, CompressionStarted
@@ -52,6 +52,11 @@ class Sending:
             whole=self.state.choices.whole,
             emit=emit,
         )
+
+    def measured(self, tools: Sequence[ToolDefinition]) -> RequestSize:
+        """Its size alone (C-6)."""
+        tokens = build_context(self.sources, tools).tokens
+        return RequestSize(tokens, self.limit, self.sources.ratio, self.state.choices.whole)
 
     def previewed(self, tools: Sequence[ToolDefinition]) -> NextRequest:
         """The request as it would leave; a summary that would be made first is told of, and made by nobody."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.changes import Changes
@@ -13,7 +13,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
 
 if TYPE_CHECKING:
-    from stello_desktop.domain.composition import NextRequest
+    from stello_desktop.domain.composition import NextRequest, RequestSize
     from stello_desktop.domain.ids import ServiceId, SessionId
     from stello_desktop.domain.messages import Record
     from stello_desktop.domain.services import Service
@@ -25,26 +25,13 @@ if TYPE_CHECKING:
     from stello_desktop.workspace.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class RequestSize:
-    """How much the next request is without what stands in the composer (C-6).
+def size_with(size: RequestSize, text: str) -> int:
+    """The size with this text as the message (C-6)."""
+    from stello_desktop.engine.tokens import MESSAGE_TOKENS, corrected, estimate_text  # noqa: PLC0415 - after the first paint
 
-    Attributes:
-        limit: how much the model reads; None where nobody knows.
-        ratio: the tokens that the model counts for each one of our estimate.
-    """
-
-    tokens: int
-    limit: int | None
-    ratio: float = 1.0
-
-    def with_text(self, text: str) -> int:
-        """The size with this text as the message."""
-        from stello_desktop.engine.tokens import MESSAGE_TOKENS, corrected, estimate_text  # noqa: PLC0415
-
-        if not text.strip():
-            return self.tokens
-        return self.tokens + corrected(estimate_text(text) + MESSAGE_TOKENS, self.ratio)
+    if not text.strip():
+        return size.tokens
+    return size.tokens + corrected(estimate_text(text) + MESSAGE_TOKENS, size.ratio)
 
 
 class SendingDesk:
@@ -71,9 +58,10 @@ class SendingDesk:
         return await agent.next_request(session_id, text)
 
     async def size(self, session_id: SessionId) -> RequestSize:
-        """How much that is, whatever stands in the composer. Raises: SessionNotFound."""
-        request = await self.next_request(session_id)
-        return RequestSize(request.tokens, request.limit, request.ratio)
+        """How much that is, whatever stands in the composer; see `size_with`. Raises: SessionNotFound."""
+        agent, backend = await self._opened()
+        await self._answering.load(backend.sessions, session_id)
+        return await agent.request_size(session_id)
 
     # -- switches
 
@@ -128,6 +116,16 @@ class SendingDesk:
             self._tell(session_id)
 
         await unbroken(remove())
+
+    async def bring_earlier_back(self, session_id: SessionId, part: EarlierPart) -> None:
+        """Undo a removal. Raises: SessionNotFound."""
+
+        async def bring_back() -> None:
+            _, backend = await self._opened()
+            await backend.context.put_earlier(session_id, part)
+            self._tell(session_id)
+
+        await unbroken(bring_back())
 
     async def write_earlier(self, session_id: SessionId, part: EarlierPart, text: str) -> None:
         """The summary in the person's own words. Raises: SessionNotFound."""

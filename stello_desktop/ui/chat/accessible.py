@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from stello_desktop.ui.accessible_children import AccessibleChildren, InterfaceFactory
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.earlier import earlier_words
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import CardPiece
 from stello_desktop.ui.chat.versions import VersionNote, words_of
@@ -27,7 +28,7 @@ def speaker_of(entry: Entry) -> str:
             return QCoreApplication.translate("TranscriptCanvas", "Your note")
         case EntryKind.OPENING:
             return QCoreApplication.translate("TranscriptCanvas", "Opening message")
-        case EntryKind.ANSWER | EntryKind.VERSIONS:
+        case EntryKind.ANSWER | EntryKind.VERSIONS | EntryKind.EARLIER:
             return QCoreApplication.translate("TranscriptCanvas", "Assistant")
 
 
@@ -83,6 +84,9 @@ class MessageInterface(QAccessibleInterface):
             return ""
         if isinstance(entry.versions, VersionNote):
             said = words_of(entry.versions.place, entry.versions.count)
+            return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
+        if isinstance(entry.earlier, tuple):
+            said = earlier_words(*entry.earlier)
             return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
         if kind == QAccessible.Text.Name:
             return f"{speaker_of(entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"

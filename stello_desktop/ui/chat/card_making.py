@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult
 from stello_desktop.domain.results import Provenance
@@ -22,6 +23,7 @@ from stello_desktop.ui.chat.cards import (
     ErrorCard,
     RefusedBranchCard,
 )
+from stello_desktop.ui.chat.earlier import EarlierLine
 from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.ui.chat.profile_tag import ProfileTag
@@ -65,6 +67,7 @@ class CardMaker(QObject):
         send_requested, edit_unsent_requested(record), remove_unsent_requested(record), why_requested: about
             messages that wait.
         version_requested(Entry, int): another version of a round, so many places away.
+        earlier_requested(str, EarlierPart): ``edit``, ``remove`` or ``summarise`` what stands for an earlier part.
         resized(CardPiece): a card wants another height.
     """
 
@@ -84,6 +87,7 @@ class CardMaker(QObject):
     branch_requested = Signal()
     stop_requested = Signal()
     version_requested = Signal(object, int)
+    earlier_requested = Signal(str, object)
     resized = Signal(object)
 
     def __init__(
@@ -105,6 +109,8 @@ class CardMaker(QObject):
         """Everything below the text of an entry."""
         if entry.versions is not None:
             return [self._versions(entry)]
+        if isinstance(entry.earlier, tuple):
+            return [self._earlier(*entry.earlier)]
         if entry.ending is Ending.WAITING:
             return [self._unsent(entry, entry.unsent)] if isinstance(entry.unsent, UnsentNote) else []
         asked = entry.question is not None
@@ -121,6 +127,18 @@ class CardMaker(QObject):
         elif entry.ending is not Ending.NONE:
             pieces += self._ending(entry)
         return pieces
+
+    def _earlier(self, part: EarlierPart, count: int) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            made = EarlierLine(part, count, parent)
+            made.edit_requested.connect(lambda: self.earlier_requested.emit("edit", part))
+            made.remove_requested.connect(lambda: self.earlier_requested.emit("remove", part))
+            made.summarise_requested.connect(lambda: self.earlier_requested.emit("summarise", part))
+            made.resized.connect(lambda: self.resized.emit(piece))
+            return made
+
+        piece = CardPiece(make, 70 if part.left_out else 28)
+        return piece
 
     def _came_from(self, origin: Provenance) -> CardPiece:
         def make(parent: QWidget) -> QWidget:

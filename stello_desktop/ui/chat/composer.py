@@ -190,7 +190,7 @@ class Composer(QFrame):
         self._note.clicked.connect(self._keep_note)
         self._send.clicked.connect(self._submit)
         self._stop.clicked.connect(self.stop_requested)
-        row = QHBoxLayout()
+        row = self._buttons = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
         for made in (self._note, self._send, self._stop):
@@ -203,6 +203,10 @@ class Composer(QFrame):
         self.setFocusProxy(self.field)
         self._align()
         self.clear_notice()
+
+    def put_aside(self, part: QWidget) -> None:
+        """Something small at the other end of the row of buttons."""
+        self._buttons.insertWidget(0, part)
 
     @property
     def text(self) -> str:

@@ -18,6 +18,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
 from stello_desktop.domain.results import Provenance
@@ -25,6 +26,7 @@ from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.came_from import with_origins
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.earlier import with_earlier
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
@@ -81,6 +83,7 @@ class Conversation(QObject):
         self._records: tuple[Record, ...] = ()
         self._origins: Mapping[RecordId, Provenance] = {}
         self._versions: Mapping[int, RoundVersions] = {}
+        self._earlier: EarlierPart | None = None
         self._running: _Running | None = None
         self._loading = 0
         self._numbers = count(1)
@@ -102,7 +105,7 @@ class Conversation(QObject):
         self._clock.stop()
         self._newest = next(self._numbers)
         self._records, self._origins, self._running = (), {}, None
-        self._versions = {}
+        self._versions, self._earlier = {}, None
         self.session_id, self.is_loaded = session_id, False
         self._canvas.set_entries([])
 
@@ -117,6 +120,7 @@ class Conversation(QObject):
         try:
             records = await self._workspace.list_records(session_id)
             versions = await self._workspace.list_versions(session_id)
+            earlier = await self._workspace.sending.earlier_part(session_id, records)
             origins = self._origins
             if any(record.kind is RecordKind.NOTE for record in records):
                 origins = await self._workspace.results.provenance(session_id)
@@ -124,7 +128,7 @@ class Conversation(QObject):
             self._loading -= 1
         if number != self._newest or session_id != self.session_id:
             return False
-        self._records, self._origins = records, origins
+        self._records, self._origins, self._earlier = records, origins, earlier
         self._versions = {item.round_no: item for item in versions}
         running = self._running
         if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
@@ -272,13 +276,17 @@ class Conversation(QObject):
         running = self._running
         facts = self._outbox_facts()
         if running is None:
-            self._canvas.set_entries(self._dressed(self._told_more(entries_of(self._records)), facts))
+            entries = self._told_more(entries_of(self._records))
+            self._canvas.set_entries(
+                self._dressed(with_earlier(entries, self._records, self._earlier), facts)
+            )
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
         question = self._unsaved_question(running, kept)
         if question is not None:
             entries.append(question)
+        entries = with_earlier(entries, self._records, self._earlier)
         place = self._place_of_answer(running, entries, kept)
         before, behind = self._dressed(entries[:place]), self._dressed(entries[place:], facts)
         self._canvas.set_entries([*before, *running.live.entries, *behind])

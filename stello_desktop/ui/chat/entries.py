@@ -36,6 +36,7 @@ class EntryKind(Enum):
     NOTE = "note"
     OPENING = "opening"
     VERSIONS = "versions"
+    EARLIER = "earlier"
 
 
 class Ending(Enum):
@@ -98,6 +99,7 @@ class Entry:
         origin: the conversation that a note is the result of.
         unsent: what the line under a message that waits to be sent says; on the line itself.
         versions: which version of its round is shown; on the line that says so.
+        earlier: what stands for the messages above, and how many they are; on the line that says so (C-7).
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
     """
@@ -117,6 +119,7 @@ class Entry:
     origin: Provenance | None = None
     unsent: object = None
     versions: object = None
+    earlier: object = None
     usage: Usage | None = None
     waiting_note: str = ""
     waiting_long: bool = False

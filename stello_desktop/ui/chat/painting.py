@@ -98,7 +98,7 @@ class EntryPainter:
 
     def _paint_ground(self, painter: QPainter, laid: Laid, rect: QRectF) -> None:
         kind = laid.entry.kind
-        if kind is EntryKind.ANSWER or kind is EntryKind.VERSIONS:
+        if kind in {EntryKind.ANSWER, EntryKind.VERSIONS, EntryKind.EARLIER}:
             return
         now = theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -23,9 +23,11 @@ from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
+from stello_desktop.ui.chat.earlier_work import EarlierWork
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
+from stello_desktop.ui.chat.meter import ContextMeter
 from stello_desktop.ui.chat.note_work import NoteWork
 from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
@@ -47,6 +49,8 @@ class ChatPanel(QWidget):
         branch_requested(str, object, object): session, record to branch at or None, edited text or None.
         plain_branch_requested(str, object): the same at once, without a question.
         inspect_requested: show what the conversation is told, or the messages again.
+        sent_requested: show what the next message would send, or the messages again.
+        refer_requested(str): choose what the conversation refers to.
         result_requested(str): bring the result of a conversation to another one.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         session_shown(object): another conversation is shown; its id, or None.
@@ -59,6 +63,8 @@ class ChatPanel(QWidget):
     branch_requested = Signal(str, object, object)
     plain_branch_requested = Signal(str, object)
     inspect_requested = Signal()
+    sent_requested = Signal()
+    refer_requested = Signal(str)
     result_requested = Signal(str)
     news = Signal(str, object)
     session_shown = Signal(object)
@@ -96,12 +102,16 @@ class ChatPanel(QWidget):
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
         self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
+        self._earlier = EarlierWork(workspace, lambda: self.session_id, self)
+        self.meter = ContextMeter(workspace, lambda: self.composer.text)
+        self.composer.put_aside(self.meter)
         self._sheet: QWidget | None = None
         self._shown = 0
         self._fresh: SessionId | None = None
         self._naming = False
         self._lay_out()
         self._connect()
+        self._connect_context()
         self._unsubscribe = workspace.feed.subscribe(self._on_changes)
         self.destroyed.connect(self._unsubscribe)
         self.setFocusProxy(self.composer.field)
@@ -178,6 +188,15 @@ class ChatPanel(QWidget):
             lambda record_id: self._begin(partial(self._workspace.send_note, record_id=record_id), Kind.SEND)
         )
         self._menu.link_requested.connect(self._gate.open_link)
+
+    def _connect_context(self) -> None:
+        """What is sent, and how much that is (C-5 to C-7)."""
+        self.session_shown.connect(self.meter.show_session)
+        self.composer.edited.connect(self.meter.draft_changed)
+        self.meter.button.clicked.connect(self.sent_requested)
+        self._earlier.told.connect(self.news)
+        self._earlier.noted.connect(self._show_quietly)
+        self._cards.earlier_requested.connect(self._earlier.do)
 
     # -- which session --------------------------------------------------------------------------
 
@@ -485,6 +504,9 @@ class ChatPanel(QWidget):
         rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
         rename.setEnabled(not entry.archived)
         menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
+        menu.addAction(self.tr("What is sent?"), self.sent_requested.emit)
+        if not entry.archived:
+            menu.addAction(self.tr("Refer to…"), lambda: self.refer_requested.emit(self.session_id))
         if self._is_branch:
             menu.addAction(self.tr("Bring the result back…"), self._bring_back)
         menu.addAction(self.tr("Usage"), self._show_usage)
@@ -521,6 +543,12 @@ class ChatPanel(QWidget):
     def show_failure(self, error: BaseException) -> None:
         """One quiet sentence above the composer."""
         self.composer.show_notice(errors.sentence(error), self.tr("Close"))
+
+    def _show_quietly(self, words: str) -> None:
+        if words:
+            self.composer.show_notice(words, self.tr("Close"))
+        else:
+            self.composer.clear_notice()
 
     def _run(self, coro: object) -> None:
         tasks.start(coro, self)  # type: ignore[arg-type]

@@ -6,9 +6,9 @@ import math
 import time
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
-from stello_desktop.domain.events import Retrying
+from stello_desktop.domain.events import CompressionStarted, Retrying
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
@@ -35,6 +35,8 @@ def waiting_words(live: LiveAnswer) -> str:
     """One line for now; empty where the dots alone say enough."""
     if live.retrying is not None:
         return _retrying_words(live.retrying)
+    if live.compressing is not None:
+        return _compressing_words(live.compressing)
     silence = live.turn.silence
     if silence.is_long:
         words = QCoreApplication.translate("Waiting", "No words for %time. It goes on until you stop it.")
@@ -43,6 +45,18 @@ def waiting_words(live: LiveAnswer) -> str:
     else:
         return ""
     return words.replace("%time", duration_words(silence.seconds))
+
+
+def _compressing_words(compressing: CompressionStarted) -> str:
+    """Why the request has not left yet (C-7)."""
+    if compressing.limit is None:
+        return QCoreApplication.translate("Waiting", "Summarising the earlier part…")
+    words = QCoreApplication.translate(
+        "Waiting",
+        "The conversation is longer than the %1 tokens that the model reads. "
+        "Summarising the earlier part, then sending it again…",
+    )
+    return words.replace("%1", QLocale().toString(compressing.limit))
 
 
 def duration_words(seconds: float) -> str:

@@ -1,0 +1,220 @@
+"""Where the messages begin that are still sent word for word: what stands for those before them (C-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, override
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from stello_desktop.domain.context_state import EarlierPart, SummaryAuthor
+from stello_desktop.domain.messages import Record, Role
+from stello_desktop.ui import errors, icons
+from stello_desktop.ui.chat.entries import Entry, EntryKind
+from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.controls import Glyph, button, line, plain_label
+from stello_desktop.ui.preview.text_box import TextBox
+
+MAX_SHOWN_CHARS: Final = 8_000
+_NO_COMPRESS_FN: Final = "no_compress_fn"
+
+
+def with_earlier(entries: list[Entry], records: Sequence[Record], part: EarlierPart | None) -> list[Entry]:
+    """The entries, with a line of its own where the part ends; the messages before it stay where they are."""
+    if part is None or part.covered > len(records):
+        return entries
+    later = {record.record_id for record in records[part.covered :]}
+    at = next((number for number, entry in enumerate(entries) if entry.record_id in later), len(entries))
+    made = Entry(("earlier", part), EntryKind.EARLIER, "")
+    made.earlier = (part, count_messages(records[: part.covered]))
+    return [*entries[:at], made, *entries[at:]]
+
+
+def count_messages(records: Sequence[Record]) -> int:
+    """As a person counts: what was said, not what tools gave."""
+    return sum(record.role in {Role.USER, Role.ASSISTANT} for record in records)
+
+
+def earlier_words(part: EarlierPart, count: int) -> str:
+    """The line itself, for people and screen readers."""
+    if part.left_out:
+        return QCoreApplication.translate(
+            "EarlierLine", "%n earlier message(s) are not sent any more", "", count
+        )
+    return QCoreApplication.translate("EarlierLine", "Earlier part summarised: %n message(s)", "", count)
+
+
+class EarlierLine(QWidget):
+    """A rule with words on it that opens to the summary; or, where there is none, says why.
+
+    Signals:
+        edit_requested, remove_requested, summarise_requested.
+        resized: it wants another height.
+    """
+
+    edit_requested = Signal()
+    remove_requested = Signal()
+    summarise_requested = Signal()
+    resized = Signal()
+
+    def __init__(self, part: EarlierPart, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("earlierLine")
+        self._part, self._count = part, count
+        self._fold = button(kind="fold", name="earlierFold")
+        self._fold.setCheckable(True)
+        self._words = plain_label(tone="muted", size="small", wrap=True, name="earlierWords")
+        self._text = plain_label(wrap=True, name="earlierText")
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._note = plain_label(tone="muted", size="small", wrap=True, name="earlierNote")
+        self._links = QWidget()
+        self._row = FlowLayout(self._links, gap_px=2)
+        self._made: dict[str, QPushButton] = {}
+        if part.left_out:
+            self._add("earlierSummarise", self.summarise_requested)
+        else:
+            self._add("earlierEdit", self.edit_requested)
+        self._add("earlierRemove", self.remove_requested)
+        self._lay_out()
+        self._fold.toggled.connect(lambda _on: self._show_state())
+        self._translate()
+        self._show_state()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(10)
+        if self._part.left_out:
+            self._fold.hide()
+            head.addWidget(Glyph("warning", "warning", 15), 0, Qt.AlignmentFlag.AlignTop)
+            head.addWidget(self._words, 1)
+        else:
+            self._words.hide()
+            head.addWidget(line(), 1)
+            head.addWidget(self._fold)
+            head.addWidget(line(), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 2)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self._text)
+        column.addWidget(self._note)
+        column.addWidget(self._links)
+
+    def _add(self, name: str, signal: SignalInstance) -> None:
+        made = self._made[name] = button(kind="link", name=name)
+        made.setProperty("textSize", "small")
+        made.clicked.connect(signal)
+        self._row.addWidget(made)
+
+    @property
+    def _open(self) -> bool:
+        return self._part.left_out or self._fold.isChecked()
+
+    def _show_state(self) -> None:
+        summary = not self._part.left_out and self._fold.isChecked()
+        self._text.setVisible(summary)
+        self._note.setVisible(summary or self._part.left_out)
+        self._links.setVisible(self._open)
+        self._fold.setIcon(icons.icon("chevron_down" if summary else "chevron_right", "muted"))
+        self.updateGeometry()
+        self.resized.emit()
+
+    def _translate(self) -> None:
+        words = earlier_words(self._part, self._count)
+        self._fold.setText(words)
+        self._words.setText(words)
+        self.setAccessibleName(words)
+        text = self._part.text
+        self._text.setText(text if len(text) <= MAX_SHOWN_CHARS else text[:MAX_SHOWN_CHARS] + "…")
+        self._note.setText(self._note_words())
+        texts = {
+            "earlierEdit": (self.tr("Edit"), self.tr("Edit the summary of the earlier part")),
+            "earlierSummarise": (
+                self.tr("Summarise now"),
+                self.tr("Summarise the messages that are left out"),
+            ),
+            "earlierRemove": (self.tr("Remove"), self.tr("Remove the summary and send everything again"))
+            if not self._part.left_out
+            else (self.tr("Send everything again"), self.tr("Send the messages that are left out again")),
+        }
+        for name, made in self._made.items():
+            made.setText(texts[name][0])
+            made.setAccessibleName(texts[name][1])
+
+    def _note_words(self) -> str:
+        part = self._part
+        if not part.left_out:
+            words = (
+                self.tr("In your words.")
+                if part.author is SummaryAuthor.HAND
+                else self.tr("Written by the model.")
+            )
+            more = self.tr("It is sent in the place of the messages above, which stay here unchanged.")
+            return self.tr("%1 %2").replace("%1", words).replace("%2", more)
+        if part.code == _NO_COMPRESS_FN:
+            why = self.tr("Nobody here writes summaries.")
+        elif part.code in errors.known_codes():
+            why = errors.sentence_for(part.code)
+        else:
+            why = self.tr("No summary could be made.")
+        words = self.tr("The conversation fills what the model reads, and there is no summary: %1")
+        return words.replace("%1", why)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._translate()
+        super().changeEvent(event)
+
+
+class EarlierDialog(QDialog):
+    """The summary in the person's own words.
+
+    Signals:
+        saved(str).
+    """
+
+    saved = Signal(str)
+
+    def __init__(self, part: EarlierPart, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("earlierDialog")
+        self.setWindowTitle(self.tr("Summary of the earlier part"))
+        self.setMinimumWidth(520)
+        self._box = TextBox("earlierBox", lines=(6, 16))
+        self._box.setAccessibleName(self.tr("Summary of the earlier part"))
+        self._box.begin_with(part.text)
+        self._save = button(self.tr("Save"), kind="primary", name="earlierSave")
+        cancel = button(self.tr("Cancel"), name="earlierCancel")
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(cancel)
+        row.addWidget(self._save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 22, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(plain_label(self.tr("Summary of the earlier part"), size="large", wrap=True))
+        words = self.tr(
+            "The model reads this in the place of the earlier messages, from your next message on. "
+            "When the conversation has grown too long again, a new summary is built on it."
+        )
+        column.addWidget(plain_label(words, tone="muted", wrap=True))
+        column.addWidget(self._box)
+        column.addLayout(row)
+        self._box.textChanged.connect(self._follow)
+        self._save.clicked.connect(self._keep)
+        cancel.clicked.connect(self.reject)
+        self._follow()
+        self._box.setFocus()
+
+    def _follow(self) -> None:
+        self._save.setEnabled(bool(self._box.text.strip()))
+
+    def _keep(self) -> None:
+        self.saved.emit(self._box.text)
+        self.accept()

@@ -1,0 +1,74 @@
+"""What a person does with the summary of an earlier part: edit it, remove it, have it made again (C-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from stello_desktop.domain.context_state import EarlierPart
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.chat.earlier import EarlierDialog
+from stello_desktop.workspace.workspace import Workspace
+
+
+class EarlierWork(QObject):
+    """Works on the conversation that is shown when it is asked.
+
+    Signals:
+        told(str, object): words, and what takes it back or None.
+        noted(str): something quiet above the composer; empty takes it away.
+    """
+
+    told = Signal(str, object)
+    noted = Signal(str)
+
+    def __init__(
+        self, workspace: Workspace, session_id: Callable[[], SessionId | None], owner: QWidget
+    ) -> None:
+        super().__init__(owner)
+        self._workspace, self._session_id, self._owner = workspace, session_id, owner
+        self._making: set[SessionId] = set()
+
+    def do(self, what: str, part: object) -> None:
+        """``edit``, ``remove`` or ``summarise`` the part that is shown."""
+        session_id = self._session_id()
+        if session_id is None or not isinstance(part, EarlierPart):
+            return
+        if what == "edit":
+            self._edit(session_id, part)
+        elif what == "remove":
+            tasks.start(self._remove(session_id, part), self)
+        elif session_id not in self._making:
+            tasks.start(self._summarise(session_id), self)
+
+    def _edit(self, session_id: SessionId, part: EarlierPart) -> None:
+        dialog = EarlierDialog(part, self._owner)
+        dialog.saved.connect(
+            lambda text: tasks.start(self._workspace.sending.write_earlier(session_id, part, text), self)
+        )
+        dialog.open()
+
+    async def _remove(self, session_id: SessionId, part: EarlierPart) -> None:
+        await self._workspace.sending.remove_earlier(session_id)
+
+        def bring_back() -> None:
+            tasks.start(self._workspace.sending.bring_earlier_back(session_id, part), self)
+
+        self.told.emit(self.tr("Everything is sent again, as long as it fits"), bring_back)
+
+    async def _summarise(self, session_id: SessionId) -> None:
+        self._making.add(session_id)
+        self.noted.emit(self.tr("Summarising the earlier part…"))
+        words = ""
+        try:
+            await self._workspace.sending.summarise_earlier(session_id)
+        except StelloError as error:
+            words = errors.sentence(error)
+        finally:
+            self._making.discard(session_id)
+        if session_id == self._session_id():
+            self.noted.emit(words)
