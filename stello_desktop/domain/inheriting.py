@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Role
 
@@ -56,5 +56,10 @@ def inheritable(records: Sequence[Record]) -> tuple[Record, ...]:
 
 def to_draft(record: RecordDraft) -> RecordDraft:
     """A copy for another conversation: settled, without the marks of its own failure."""
-    values: dict[str, Any] = {field.name: getattr(record, field.name) for field in fields(RecordDraft)}
-    return RecordDraft(**{**values, "state": RecordState.DONE, "error_code": "", "error_detail": ""})
+    values: dict[str, Any] = {name: getattr(record, name) for name in _COPIED}
+    return RecordDraft(**values)
+
+
+_COPIED: Final = tuple(
+    field.name for field in fields(RecordDraft) if field.name not in {"state", "error_code", "error_detail"}
+)

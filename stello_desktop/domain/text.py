@@ -11,6 +11,7 @@ import re
 MAX_LABEL_CHARS = 200
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_TO_CLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _SPACES = re.compile(r"\s+")
 
@@ -20,6 +21,8 @@ def clean_text(text: str) -> str:
 
     Idempotent; the result encodes to UTF-8 and has no control character but tab and newline.
     """
+    if _TO_CLEAN.search(text) is None:
+        return text
     return _FORBIDDEN.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -210,11 +210,27 @@ def _turns(sources: ContextSources) -> list[_Turn]:
 
 def _history_turns(records: Iterable[RecordDraft], question: RecordId | None = None) -> Iterator[_Turn]:
     for record in records:
-        message = message_of(record)
-        if message is not None:
+        kept = _kept.get(id(record))
+        if kept is None or kept[0] is not record:
+            kept = _keep(record)
+        turn = kept[1]
+        if turn is not None:
             asked = question is not None and isinstance(record, Record) and record.record_id == question
-            kind = PartKind.USER_MESSAGE if asked else PartKind.HISTORY
-            yield _Turn(message, kind, breaks_off(record))
+            yield replace(turn, kind=PartKind.USER_MESSAGE, part=None) if asked else turn
+
+
+_MOST_KEPT: Final = 20_000
+_kept: dict[int, tuple[RecordDraft, _Turn | None]] = {}
+"""Records as turns, by identity: a history is sent again at every request, and a store gives the same records."""
+
+
+def _keep(record: RecordDraft) -> tuple[RecordDraft, _Turn | None]:
+    message = message_of(record)
+    turn = None if message is None else _Turn(message, open_end=breaks_off(record))
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    kept = _kept[id(record)] = (record, turn and replace(turn, part=_part(turn, 1.0)))
+    return kept
 
 
 def _is_words(message: ModelMessage) -> bool:

@@ -6,7 +6,7 @@ It knows no tree and no scheduling.
 from __future__ import annotations
 
 from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
-from stello_desktop.domain.config import EngineForkOptions
+from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
@@ -78,7 +78,8 @@ class Engine:
     async def drive(self, stream: RoundStream, request: RoundRequest) -> TurnOutcome:
         """Run a round that reports to ``stream``; for the stream's own task."""
         meta = await self._session.require_active()
-        tools = await self._tools()
+        config = await self._parts.sessions.get_config(self.session_id)
+        tools = self._tools_for(config)
         tool_round = ToolRound(
             self.session_id,
             tools,
@@ -99,13 +100,15 @@ class Engine:
                 stream,
                 rounds_before=meta.turn_count,
             )
-            return await turn.run(request)
+            return await turn.run(request, config)
         finally:
             self._running, self._rounds_at_start = None, None
 
     async def _tools(self) -> CompositeToolRuntime:
         """Definition and execution use the conversation's own view of the skills (X-4)."""
-        config = await self._parts.sessions.get_config(self.session_id)
+        return self._tools_for(await self._parts.sessions.get_config(self.session_id))
+
+    def _tools_for(self, config: SerializableSessionConfig) -> CompositeToolRuntime:
         chosen = self._parts.runtime.get(self.session_id).tools
         return conversation_tools(self._parts, self._create, config.skills, chosen)
 

@@ -96,14 +96,15 @@ class Turn:
         self._usage: Usage | None = None
         self._answered_calls = 0
 
-    async def run(self, request: RoundRequest) -> TurnOutcome:
+    async def run(self, request: RoundRequest, config: SerializableSessionConfig) -> TurnOutcome:
         """The round. A stop ends it with what arrived; a failure is raised after it was stored.
 
-        The engine has checked that the conversation takes messages (R-13).
+        The engine has checked that the conversation takes messages (R-13). It ends with the ``config`` it began with.
 
         Raises:
             SessionArchived, SessionNotFound, ProviderError, StoreError.
         """
+        self._config = config
         await self._begin(request)
         try:
             await self._converse()
@@ -158,7 +159,6 @@ class Turn:
         self._hooks.fire("on_round_start")
         self._model = self._parts.model_of(self._session.session_id)
         self._insights = await self._storage.list_waiting_insights(self._session.session_id)
-        self._config = await self._storage.get_config(self._session.session_id)
         options = self._parts.options()
         for _ in range(options.max_tool_rounds):
             if not (await self._ask(self._tools.definitions())).tool_calls:

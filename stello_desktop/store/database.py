@@ -20,6 +20,7 @@ from sqlalchemy.pool import StaticPool
 from stello_desktop.store.connections import connect
 from stello_desktop.store.failures import explain
 from stello_desktop.store.glance import write_glance
+from stello_desktop.store.kept_history import KeptHistories
 from stello_desktop.store.reading import read_entries
 
 type Work[T] = Callable[[Connection], T]
@@ -30,8 +31,9 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._writer = _Lane(path, writing=True)
-        self._reader = _Lane(path, writing=False)
+        self.histories = KeptHistories()
+        self._writer = _Lane(path, self.histories)
+        self._reader = _Lane(path)
 
     @classmethod
     async def open(cls, path: Path) -> Database:
@@ -70,11 +72,16 @@ class Database:
 
 
 class _Lane:
-    """One thread with one connection."""
+    """One thread with one connection.
 
-    def __init__(self, path: Path, *, writing: bool) -> None:
+    Args:
+        histories: given to the one that writes: they hear of what it touches.
+    """
+
+    def __init__(self, path: Path, histories: KeptHistories | None = None) -> None:
         self._path = path
-        self._writing = writing
+        self._histories = histories
+        self._writing = writing = histories is not None
         name = "store-writer" if writing else "store-reader"
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._engine: Engine | None = None
@@ -128,6 +135,8 @@ class _Lane:
 
         self._engine = engine
         self._connection = engine.connect()
+        if self._histories is not None:
+            self._histories.watch(driver_connection(self._connection))
 
     def _run[T](self, work: Work[T]) -> T:
         connection = self._opened()
@@ -138,6 +147,8 @@ class _Lane:
             driver = driver_connection(connection)
             if driver.in_transaction:  # a commit that failed; SQLAlchemy takes it for ended, SQLite does not
                 driver.rollback()
+            if self._histories is not None:
+                self._histories.settle()
 
     def _checkpoint(self) -> None:
         driver_connection(self._opened()).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -153,6 +164,8 @@ class _Lane:
             self._connection.close()
             self._engine.dispose()
             self._connection = self._engine = None
+            if self._histories is not None:
+                self._histories.clear()
 
     def _opened(self) -> Connection:
         if self._connection is None:

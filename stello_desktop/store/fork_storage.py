@@ -19,7 +19,7 @@ from stello_desktop.store.creation import NewSession, insert_session, read_confi
 from stello_desktop.store.database import Database
 from stello_desktop.store.history import record_step
 from stello_desktop.store.images import Change
-from stello_desktop.store.records import add_records, counted
+from stello_desktop.store.records import counted, insert_records
 
 
 class ForkStore:
@@ -85,7 +85,7 @@ def _write_beginning(connection: Connection, session_id: SessionId, draft: Child
     drafts = [*draft.records]
     if draft.opening:
         drafts.append(RecordDraft(role=Role.ASSISTANT, kind=RecordKind.OPENING, content=draft.opening))
-    add_records(connection, session_id, 0, 1, drafts, now)
+    insert_records(connection, session_id, 0, 1, drafts, now)
     connection.exec_driver_sql(
         "UPDATE session SET message_count = ? WHERE session_id = ?", (counted(drafts), session_id)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from stello_desktop.domain.codec import (
     tool_calls_from_json,
@@ -51,15 +51,26 @@ _STATES = {state.value: state for state in RecordState}
 COUNTED_ROLES = frozenset({Role.USER, Role.ASSISTANT})
 
 
-def chosen_history(connection: Connection, session_id: SessionId) -> tuple[Record, ...]:
-    """A conversation as the model and the person see it (R-14), ordered by id, never by clock."""
+def chosen_history(connection: Connection, session_id: SessionId, from_round: int = -1) -> tuple[Record, ...]:
+    """A conversation as the model and the person see it (R-14), ordered by id, never by clock.
+
+    Args:
+        from_round: leave the rounds before it out.
+    """
     chosen = dict(
-        fetch(connection, "SELECT round_no, chosen_version FROM round WHERE session_id = ?", session_id)
+        fetch(
+            connection,
+            "SELECT round_no, chosen_version FROM round WHERE session_id = ? AND round_no >= ?",
+            session_id,
+            from_round,
+        )
     )
     rows = fetch_text(
         connection,
-        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? ORDER BY r.round_no, r.record_id",  # noqa: S608
+        f"SELECT {_NAMES} FROM record r WHERE r.session_id = ? AND r.round_no >= ?"  # noqa: S608
+        " ORDER BY r.round_no, r.record_id",
         session_id,
+        from_round,
     )
     return tuple(record_of(row) for row in rows if row[3] == chosen.get(row[2], 1))
 
@@ -120,8 +131,21 @@ def add_records(
     now: float,
 ) -> tuple[Record, ...]:
     """Insert at the end of a round; the counts of the conversation are the caller's."""
+    rows = insert_records(connection, session_id, round_no, version, drafts, now)
+    return tuple(record_of(row) for row in rows)
+
+
+def insert_records(
+    connection: Connection,
+    session_id: SessionId,
+    round_no: int,
+    version: int,
+    drafts: Sequence[RecordDraft],
+    now: float,
+) -> list[tuple[Any, ...]]:
+    """The same for those who do not need the records; gives the rows."""
     if not drafts:
-        return ()
+        return []
     first = (
         int(
             fetch(connection, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'record'")[0][0]
@@ -129,36 +153,42 @@ def add_records(
         + 1
     )
     rows = [
-        {
-            "record_id": first + offset,
-            "session_id": session_id,
-            "round_no": round_no,
-            "version": version,
-            "created_at": now,
-            **_draft_values(draft),
-        }
-        for offset, draft in enumerate(drafts)
+        _row(draft, first + offset, session_id, round_no, version, now) for offset, draft in enumerate(drafts)
     ]
-    connection.execute(insert(RECORD), rows)
-    return tuple(record_of([row[column.name] for column in _COLUMNS]) for row in rows)
+    connection.exec_driver_sql(_INSERT, rows)
+    return rows
 
 
-def _draft_values(draft: RecordDraft) -> dict[str, str]:
-    return {
-        "role": draft.role.value,
-        "kind": draft.kind.value,
-        "state": draft.state.value,
-        "content": clean_text(draft.content),
-        "reasoning": clean_text(draft.reasoning),
-        "tool_calls": calls_text(draft.tool_calls),
-        "tool_call_id": clean_text(draft.tool_call_id),
-        "tool_name": clean_text(draft.tool_name),
-        "model": clean_text(draft.model),
-        "service": clean_text(draft.service),
-        "usage": usage_to_json(draft.usage),
-        "error_code": draft.error_code,
-        "error_detail": clean_text(draft.error_detail),
-    }
+_INSERT = (
+    f"INSERT INTO record ({', '.join(column.name for column in _COLUMNS)})"  # noqa: S608 - our own names
+    f" VALUES ({', '.join('?' * len(_COLUMNS))})"
+)
+
+
+def _row(
+    draft: RecordDraft, record_id: int, session_id: SessionId, round_no: int, version: int, now: float
+) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    return (
+        record_id,
+        session_id,
+        round_no,
+        version,
+        draft.role.value,
+        draft.kind.value,
+        draft.state.value,
+        clean_text(draft.content),
+        clean_text(draft.reasoning),
+        calls_text(draft.tool_calls),
+        clean_text(draft.tool_call_id),
+        clean_text(draft.tool_name),
+        clean_text(draft.model),
+        usage_to_json(draft.usage),
+        draft.error_code,
+        clean_text(draft.error_detail),
+        now,
+        clean_text(draft.service),
+    )
 
 
 def calls_text(calls: Sequence[ToolCall]) -> str:

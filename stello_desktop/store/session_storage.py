@@ -58,9 +58,19 @@ class SessionStore:
 
     async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
         """The chosen history, of one in the trash too. Raises: SessionNotFound."""
+        histories = self._database.histories
+        kept = histories.look(session_id)
+        if kept.whole and kept.records:
+            return kept.records
+        found = kept.records + await self._history(session_id, kept.from_round if kept.records else -1)
+        if kept.records and not histories.is_current(session_id, kept.stamp):
+            return await self._history(session_id, -1)
+        histories.keep(session_id, found, kept.stamp)
+        return found
 
+    async def _history(self, session_id: SessionId, from_round: int) -> tuple[Record, ...]:
         def work(connection: Connection) -> tuple[Record, ...]:
-            found = chosen_history(connection, session_id)
+            found = chosen_history(connection, session_id, from_round)
             if not found:
                 read_meta(connection, session_id)
             return found

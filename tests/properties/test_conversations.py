@@ -40,6 +40,7 @@ from stello_desktop.domain.events import (
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import (
+    Record,
     RecordDraft,
     RecordKind,
     RecordState,
@@ -53,7 +54,9 @@ from stello_desktop.domain.scripted import Script, ScriptedModel
 from stello_desktop.domain.session import Author
 from stello_desktop.engine.parts import EngineOptions
 from stello_desktop.engine.rounds import RoundStream
+from stello_desktop.store.records import chosen_history
 from tests.helpers.grounds import Ground, a_ground
+from tests.helpers.grounds import OnDisk as GroundOnDisk
 from tests.properties.runs import runs
 
 ARGUMENTS = ["", "{}", '{"label": "B"}', '{"label": "B", "context": "inherit"}', '{"la', "[]", "null"]
@@ -294,6 +297,10 @@ class Conversations(RuleBasedStateMachine):
             assert [text for text in expected.insights if head.count(text) != 1] == []
             assert head.count("reminder ") == len(expected.insights)
 
+    async def stored(self, session_id: SessionId, given: tuple[Record, ...]) -> tuple[Record, ...]:
+        """What a store has that keeps nothing twice."""
+        return given
+
     def adopt(self, session_id: SessionId) -> None:
         self.expected.setdefault(session_id, Expected())
 
@@ -309,6 +316,7 @@ class Conversations(RuleBasedStateMachine):
         assert set(topology.walk()) == set(self.expected)
         for session_id, expected in self.expected.items():
             records = await self.ground.records(session_id)
+            assert await self.stored(session_id, records) == records
             assert clean_history(records) == records
             assert not [r for r in records if r.state is RecordState.PENDING]
             assert sum(r.kind is RecordKind.NOTE for r in records if r.round_no) == expected.notes
@@ -335,6 +343,13 @@ class OnDisk(Conversations):
     """Over SQLite."""
 
     kind = "disk"
+
+    async def stored(self, session_id: SessionId, given: tuple[Record, ...]) -> tuple[Record, ...]:
+        """What is in the file, whatever was kept of it in memory."""
+        assert isinstance(self.ground, GroundOnDisk)
+        return await self.ground.store.database.read(
+            lambda connection: chosen_history(connection, session_id)
+        )
 
 
 @pytest.mark.slow
