@@ -40,6 +40,23 @@
     </message>
 </context>
 <context>
+    <name>EarlierLine</name>
+    <message numerus="yes">
+        <source>%n earlier message(s) are not sent any more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Earlier part summarised: %n message(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message numerus="yes">
         <source>Export %n profile(s)</source>
@@ -108,6 +125,50 @@
     </message>
 </context>
 <context>
+    <name>InsightRows</name>
+    <message numerus="yes">
+        <source>%n wait(s)</source>
+        <translation>
+            <numerusform>%n waits</numerusform>
+            <numerusform>%n wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Insights</name>
+    <message numerus="yes">
+        <source>With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <translation>
+            <numerusform>With every message of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
+            <numerusform>With every %n messages of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>from %n summary(s)</source>
+        <translation>
+            <numerusform>from %n summary</numerusform>
+            <numerusform>from %n summaries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemorySection</name>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with the next message.</source>
+        <translation>
+            <numerusform>%n reminder goes along with the next message.</numerusform>
+            <numerusform>%n reminders go along with the next message.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutboxBar</name>
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
@@ -135,6 +196,16 @@
         <translation>
             <numerusform>%n message waits to be sent</numerusform>
             <numerusform>%n messages wait to be sent</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OutlineModel</name>
+    <message numerus="yes">
+        <source>%n unread answer(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -172,6 +243,64 @@
         <translation>
             <numerusform>Archived, %n profile</numerusform>
             <numerusform>Archived, %n profiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReflectDialog</name>
+    <message numerus="yes">
+        <source>%n summary(s) could be read, but the practice assistant cannot reflect. Choose an AI service.</source>
+        <translation>
+            <numerusform>%n summary could be read, but the practice assistant cannot reflect. Choose an AI service.</numerusform>
+            <numerusform>%n summaries could be read, but the practice assistant cannot reflect. Choose an AI service.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One request: %n summary(s) go to %1.</source>
+        <translation>
+            <numerusform>One request: %n summary goes to %1.</numerusform>
+            <numerusform>One request: %n summaries go to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them belong to conversations that answer with another service (%2).</source>
+        <translation>
+            <numerusform>%n of them belongs to a conversation that answers with another service (%2).</numerusform>
+            <numerusform>%n of them belong to conversations that answer with another service (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %n conversation(s) without a summary.</source>
+        <translation>
+            <numerusform>Left out: %n conversation without a summary.</numerusform>
+            <numerusform>Left out: %n conversations without a summary.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %n summary(s) for which the model has no room.</source>
+        <translation>
+            <numerusform>Left out: %n summary for which the model has no room.</numerusform>
+            <numerusform>Left out: %n summaries for which the model has no room.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReminderBar</name>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with your next message</source>
+        <translation>
+            <numerusform>%n reminder goes along with your next message</numerusform>
+            <numerusform>%n reminders go along with your next message</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RemindersPart</name>
+    <message numerus="yes">
+        <source>Show %n more</source>
+        <translation>
+            <numerusform>Show %n more</numerusform>
+            <numerusform>Show %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -295,6 +424,37 @@
     </message>
 </context>
 <context>
+    <name>SummariesPart</name>
+    <message numerus="yes">
+        <source>%n changed since.</source>
+        <translation>
+            <numerusform>%n changed since.</numerusform>
+            <numerusform>%n changed since.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Summarise %n conversation(s)</source>
+        <translation>
+            <numerusform>Summarise %n conversation</numerusform>
+            <numerusform>Summarise %n conversations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in the making. Your own messages go first.</source>
+        <translation>
+            <numerusform>%n in the making. Your own messages go first.</numerusform>
+            <numerusform>%n in the making. Your own messages go first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
+        <translation>
+            <numerusform>About %n request, to the service of its own conversation. What you wrote by hand stays.</numerusform>
+            <numerusform>About %n requests, each to the service of its own conversation. What you wrote by hand stays.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TokenLine</name>
     <message numerus="yes">
         <source>about %n token(s)</source>
@@ -318,6 +478,13 @@
         <translation>
             <numerusform>%n conversation</numerusform>
             <numerusform>%n conversations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

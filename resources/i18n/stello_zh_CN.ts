@@ -35,8 +35,20 @@
         <translation>修改</translation>
     </message>
     <message>
+        <source>Edit in a branch</source>
+        <translation type="unfinished">在分支里修改</translation>
+    </message>
+    <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Send as message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the note</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Branch from here. With Shift: at once, without a question</source>
@@ -64,6 +76,10 @@
     <message>
         <source>What this conversation is told</source>
         <translation>对话说明</translation>
+    </message>
+    <message>
+        <source>Bring the result back…</source>
+        <translation>带回结果…</translation>
     </message>
     <message>
         <source>New branch below</source>
@@ -154,6 +170,10 @@
         <translation>技能</translation>
     </message>
     <message>
+        <source>Insights</source>
+        <translation>洞察</translation>
+    </message>
+    <message>
         <source>Trash</source>
         <translation>回收站</translation>
     </message>
@@ -176,6 +196,10 @@
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add the example project</source>
@@ -237,6 +261,10 @@
     <message>
         <source>This conversation is archived. It can be read, not continued.</source>
         <translation>这个对话已归档，可以阅读，但不能继续。</translation>
+    </message>
+    <message>
+        <source>Bring the result back</source>
+        <translation>带回结果</translation>
     </message>
     <message>
         <source>Unarchive</source>
@@ -396,6 +424,40 @@
     </message>
 </context>
 <context>
+    <name>Bringing</name>
+    <message>
+        <source>The result of “%2” stands in “%1” as a note</source>
+        <translation>“%2”的结果已作为笔记放入“%1”</translation>
+    </message>
+    <message>
+        <source>The result of “%2” goes along with the next message in “%1”</source>
+        <translation>“%2”的结果将随“%1”中的下一条消息一起发送</translation>
+    </message>
+    <message>
+        <source>Taken back; “%1” knows nothing of it</source>
+        <translation>已收回；“%1”对此一无所知</translation>
+    </message>
+    <message>
+        <source>“%1” has been told already; the result stays there</source>
+        <translation>“%1”已经读到了，结果会留在那里</translation>
+    </message>
+</context>
+<context>
+    <name>CameFromLine</name>
+    <message>
+        <source>from “%1”</source>
+        <translation>来自“%1”</translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation>前往“%1”</translation>
+    </message>
+    <message>
+        <source>from “%1”, which is no longer there</source>
+        <translation>来自“%1”（该对话已不存在）</translation>
+    </message>
+</context>
+<context>
     <name>CardMaker</name>
     <message>
         <source>Opening a branch: %1</source>
@@ -508,6 +570,10 @@
         <translation>取回</translation>
     </message>
     <message>
+        <source>It is archived once this answer has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No conversation is open</source>
         <translation>没有打开的对话</translation>
     </message>
@@ -530,6 +596,18 @@
     <message>
         <source>What this conversation is told</source>
         <translation>对话说明</translation>
+    </message>
+    <message>
+        <source>What is sent?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refer to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the result back…</source>
+        <translation>带回结果…</translation>
     </message>
     <message>
         <source>Usage</source>
@@ -650,6 +728,10 @@
         <translation>正在修改一条等待发送的消息</translation>
     </message>
     <message>
+        <source>You are changing a note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This text is too long to type in (%1). It can be cut to what fits.</source>
         <translation>这段文字太长（%1），放不进来。可以只保留放得下的部分。</translation>
     </message>
@@ -728,6 +810,33 @@
     </message>
 </context>
 <context>
+    <name>ContextMeter</name>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished">%1 %</translation>
+    </message>
+    <message>
+        <source>Your next message would send about %1 of the %2 tokens that the model reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is sent, as you chose, until it no longer fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier part is summarised before it leaves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From 80 % on the earlier part is summarised.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DataSection</name>
     <message>
         <source>Data</source>
@@ -790,6 +899,154 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>DigestPart</name>
+    <message>
+        <source>Go to the conversation</source>
+        <translation>前往该对话</translation>
+    </message>
+    <message>
+        <source>There is no summary yet. A summary tells other conversations, and the overview, what this one came to. This conversation itself never reads it.</source>
+        <translation>还没有摘要。摘要告诉其他对话和综述，这个对话得出了什么。这个对话本身从不读取它。</translation>
+    </message>
+    <message>
+        <source>Summarise now</source>
+        <translation>现在生成摘要</translation>
+    </message>
+    <message>
+        <source>Update anyway</source>
+        <translation>仍然更新</translation>
+    </message>
+    <message>
+        <source>Update now</source>
+        <translation>现在更新</translation>
+    </message>
+    <message>
+        <source>Summary of “%1”</source>
+        <translation>“%1”的摘要</translation>
+    </message>
+    <message>
+        <source>The practice assistant cannot summarise. You can write the summary yourself.</source>
+        <translation>练习助手不会写摘要。你可以自己写。</translation>
+    </message>
+    <message>
+        <source>Nothing was said since.</source>
+        <translation>此后没有新的内容。</translation>
+    </message>
+    <message>
+        <source>You wrote this. %1 would go on from your words; they stay among the versions.</source>
+        <translation>这是你写的。%1 会在你的文字基础上续写；你的文字会保留在各版本中。</translation>
+    </message>
+    <message>
+        <source>One request to %1, which answers in this conversation.</source>
+        <translation>向 %1 发送一次请求，它就是在这个对话中回答的服务。</translation>
+    </message>
+</context>
+<context>
+    <name>EarlierDialog</name>
+    <message>
+        <source>Summary of the earlier part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>The model reads this in the place of the earlier messages, from your next message on. When the conversation has grown too long again, a new summary is built on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EarlierLine</name>
+    <message numerus="yes">
+        <source>%n earlier message(s) are not sent any more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Earlier part summarised: %n message(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit the summary of the earlier part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarise now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarise the messages that are left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">移除</translation>
+    </message>
+    <message>
+        <source>Remove the summary and send everything again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send everything again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the messages that are left out again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In your words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written by the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent in the place of the messages above, which stay here unchanged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody here writes summaries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No summary could be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation fills what the model reads, and there is no summary:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>EarlierWork</name>
+    <message>
+        <source>Everything is sent again, as long as it fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarising the earlier part…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -922,6 +1179,10 @@
     <message>
         <source>%service is removed, but this computer&apos;s keyring gave no answer and may still have its key. Remove the entry “Stello Desktop” there.</source>
         <translation>%service 已移除，但这台电脑的系统密钥环没有回应，可能还存有它的密钥。请在那里删除“Stello Desktop”条目。</translation>
+    </message>
+    <message>
+        <source>This could not be summarised. Try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
@@ -1102,6 +1363,14 @@
     <message>
         <source>The key is longer than Windows can keep. Check that only the key was copied.</source>
         <translation>密钥太长，Windows 无法保存。请检查是否只复制了密钥。</translation>
+    </message>
+    <message>
+        <source>The practice assistant cannot summarise. Choose an AI service, or write the summary yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%host vouches for itself: its certificate is self-signed. Nothing was sent. Ask whoever runs the server for its fingerprint.</source>
@@ -1595,6 +1864,218 @@
     </message>
 </context>
 <context>
+    <name>InsightListPanel</name>
+    <message>
+        <source>Insights about…</source>
+        <translation>查看哪里的洞察…</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>What to do with this conversation</source>
+        <translation>对这个对话做什么</translation>
+    </message>
+    <message>
+        <source>Go to the conversation</source>
+        <translation>前往该对话</translation>
+    </message>
+    <message>
+        <source>Summarise now</source>
+        <translation>现在生成摘要</translation>
+    </message>
+    <message>
+        <source>Add a reminder…</source>
+        <translation>添加提醒…</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>洞察</translation>
+    </message>
+    <message>
+        <source>Insights about</source>
+        <translation>洞察的范围</translation>
+    </message>
+</context>
+<context>
+    <name>InsightRows</name>
+    <message>
+        <source>Overview</source>
+        <translation>综述</translation>
+    </message>
+    <message>
+        <source>Reminders</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Summaries</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>waits its turn</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>being summarised…</source>
+        <translation>正在生成摘要…</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>changed since</source>
+        <translation>此后有变化</translation>
+    </message>
+    <message>
+        <source>in the making…</source>
+        <translation>正在生成…</translation>
+    </message>
+    <message>
+        <source>not made yet</source>
+        <translation>尚未生成</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s)</source>
+        <translation>
+            <numerusform>%n 条等待中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none waits</source>
+        <translation>没有等待中的提醒</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n 个有变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no summary yet</source>
+        <translation>还没有摘要</translation>
+    </message>
+</context>
+<context>
+    <name>Insights</name>
+    <message numerus="yes">
+        <source>With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <translation>
+            <numerusform>你在一个对话中每发送 %n 条消息，就会多出两次请求：一次生成摘要，一次生成综述。付费服务会像消息一样收费；在本机上只花时间。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each time you leave a conversation that has changed, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <translation>每当你离开一个有变化的对话，就会多出两次请求：一次生成摘要，一次生成综述。付费服务会像消息一样收费；在本机上只花时间。</translation>
+    </message>
+    <message>
+        <source>Never by itself. No request is made unless you ask for one.</source>
+        <translation>从不自动生成。除非你要求，否则不会发送任何请求。</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手写</translation>
+    </message>
+    <message>
+        <source>by a model</source>
+        <translation>由模型生成</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>由 %1 生成</translation>
+    </message>
+    <message>
+        <source>newer messages are not in it</source>
+        <translation>不含较新的消息</translation>
+    </message>
+    <message>
+        <source>changed since</source>
+        <translation>此后有变化</translation>
+    </message>
+    <message numerus="yes">
+        <source>from %n summary(s)</source>
+        <translation>
+            <numerusform>基于 %n 份摘要</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>pinned to “%1”</source>
+        <translation>固定在“%1”</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached; it goes on when it answers again</source>
+        <translation>无法连接 %1；恢复应答后会继续</translation>
+    </message>
+    <message>
+        <source>Waits its turn</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>%1 reads the summaries…</source>
+        <translation>%1 正在阅读摘要…</translation>
+    </message>
+    <message>
+        <source>%1 summarises…</source>
+        <translation>%1 正在生成摘要…</translation>
+    </message>
+    <message>
+        <source>written by hand</source>
+        <translation>手写</translation>
+    </message>
+    <message>
+        <source>from a reflection</source>
+        <translation>来自综述</translation>
+    </message>
+    <message>
+        <source>a result of a conversation that is no longer there</source>
+        <translation>某个已不存在的对话的结果</translation>
+    </message>
+    <message>
+        <source>a result of “%1”</source>
+        <translation>“%1”的结果</translation>
+    </message>
+    <message>
+        <source>went along %1</source>
+        <translation>已于 %1 一起发送</translation>
+    </message>
+    <message>
+        <source>removed %1</source>
+        <translation>已于 %1 移除</translation>
+    </message>
+    <message>
+        <source>waits since %1</source>
+        <translation>自 %1 起等待</translation>
+    </message>
+</context>
+<context>
+    <name>InsightsRoom</name>
+    <message>
+        <source>Insights</source>
+        <translation>洞察</translation>
+    </message>
+    <message>
+        <source>Back to the list of insights</source>
+        <translation>返回洞察列表</translation>
+    </message>
+</context>
+<context>
     <name>InspectorSheet</name>
     <message>
         <source>What this conversation is told</source>
@@ -1667,6 +2148,81 @@
     <message>
         <source>Use and try again</source>
         <translation>使用并重试</translation>
+    </message>
+</context>
+<context>
+    <name>KeySheet</name>
+    <message>
+        <source>Everywhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the map and in the outline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From star to star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nearer or farther</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation type="unfinished">显示全部</translation>
+    </message>
+    <message>
+        <source>While held, the mouse moves the view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send what is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message before or after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier or later version of a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page down, first and last message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
     </message>
 </context>
 <context>
@@ -1924,8 +2480,12 @@
         <translation>上一次回答失败</translation>
     </message>
     <message>
-        <source>unread</source>
-        <translation>未读</translation>
+        <source>1 unread answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 unread answers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 reminder waiting</source>
@@ -2023,6 +2583,46 @@
     </message>
 </context>
 <context>
+    <name>MemoryOffer</name>
+    <message>
+        <source>Conversations can be summarised as you go. Now that is done only when you say so.</source>
+        <translation>对话可以边聊边自动生成摘要。目前只在你要求时生成。</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+</context>
+<context>
+    <name>MemorySection</name>
+    <message>
+        <source>What others know of it</source>
+        <translation>其他对话对它的了解</translation>
+    </message>
+    <message>
+        <source>Open in Insights</source>
+        <translation>在“洞察”中打开</translation>
+    </message>
+    <message>
+        <source>There is no summary of this conversation yet.</source>
+        <translation>这个对话还没有摘要。</translation>
+    </message>
+    <message>
+        <source>Summary, never sent here · %1</source>
+        <translation>摘要，从不在这里发送 · %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with the next message.</source>
+        <translation>
+            <numerusform>%n 条提醒将随下一条消息一起发送。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Overview, never sent here · %1</source>
+        <translation>综述，从不在这里发送 · %1</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>What to do with this conversation</source>
@@ -2072,8 +2672,24 @@
         <translation>重试</translation>
     </message>
     <message>
+        <source>Send as message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tokens: %1</source>
         <translation>Token：%1</translation>
+    </message>
+    <message>
+        <source>Earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later version</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2172,6 +2788,21 @@
     </message>
 </context>
 <context>
+    <name>NoInsights</name>
+    <message>
+        <source>Nothing was said yet</source>
+        <translation>还没有内容</translation>
+    </message>
+    <message>
+        <source>Here you find what your conversations came to: a summary of each, an overview of a project, and reminders from one conversation to another. Say something in a conversation first.</source>
+        <translation>这里汇集各个对话得出的内容：每个对话的摘要、项目的综述，以及一个对话给另一个对话的提醒。请先在某个对话中说点什么。</translation>
+    </message>
+    <message>
+        <source>Go to the map</source>
+        <translation>前往地图</translation>
+    </message>
+</context>
+<context>
     <name>NoProfiles</name>
     <message>
         <source>No profile yet</source>
@@ -2211,6 +2842,25 @@
     <message>
         <source>Restore the starter set</source>
         <translation>恢复入门套装</translation>
+    </message>
+</context>
+<context>
+    <name>NoteWork</name>
+    <message>
+        <source>The note was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">撤销</translation>
+    </message>
+    <message>
+        <source>Something else was done since; undo that first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
     </message>
 </context>
 <context>
@@ -2325,9 +2975,11 @@
         <source>failed</source>
         <translation>失败</translation>
     </message>
-    <message>
-        <source>unread</source>
-        <translation>未读</translation>
+    <message numerus="yes">
+        <source>%n unread answer(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>archived</source>
@@ -3179,6 +3831,130 @@
     </message>
 </context>
 <context>
+    <name>Proposing</name>
+    <message>
+        <source>Propose a result</source>
+        <translation>拟一份结果</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Take the last answer</source>
+        <translation>采用最后的回答</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Write it yourself: no AI has answered here that could propose one.</source>
+        <translation>请自己写：这里还没有能拟写结果的 AI。</translation>
+    </message>
+    <message>
+        <source>%1 reads the conversation…</source>
+        <translation>%1 正在阅读对话…</translation>
+    </message>
+    <message>
+        <source>A proposal is one request to %1, which answers here anyway.</source>
+        <translation>拟写结果会向 %1 发送一次请求，它本来就在这里回答。</translation>
+    </message>
+</context>
+<context>
+    <name>ReflectDialog</name>
+    <message>
+        <source>Reflect on “%1”</source>
+        <translation>为“%1”生成综述</translation>
+    </message>
+    <message>
+        <source>Reflect</source>
+        <translation>生成综述</translation>
+    </message>
+    <message>
+        <source>Looking what there is to read…</source>
+        <translation>正在查看有哪些可读…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Without them</source>
+        <translation>不含这些</translation>
+    </message>
+    <message>
+        <source>Go to the summaries</source>
+        <translation>前往摘要</translation>
+    </message>
+    <message>
+        <source>Let it read them</source>
+        <translation>允许它读取</translation>
+    </message>
+    <message>
+        <source>Replace mine</source>
+        <translation>替换我写的</translation>
+    </message>
+    <message>
+        <source>There is no summary to read yet. Let conversations be summarised first.</source>
+        <translation>还没有可读的摘要。请先为对话生成摘要。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n summary(s) could be read, but the practice assistant cannot reflect. Choose an AI service.</source>
+        <translation>
+            <numerusform>有 %n 份摘要可读，但练习助手不会写综述。请选择一个 AI 服务。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One request: %n summary(s) go to %1.</source>
+        <translation>
+            <numerusform>一次请求：%n 份摘要将发送给 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them belong to conversations that answer with another service (%2).</source>
+        <translation>
+            <numerusform>其中 %n 份属于由其他服务回答的对话（%2）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>May %1 (%3) read these too? Your word is kept for these conversations.</source>
+        <translation>%1（%3）也可以读取这些吗？你的决定会为这些对话保留。</translation>
+    </message>
+    <message>
+        <source>The overview was made from the same summaries; little new will come of it.</source>
+        <translation>现有综述基于同样的摘要，不会有多少新内容。</translation>
+    </message>
+    <message>
+        <source>You wrote the overview by hand. Your words stay among its versions.</source>
+        <translation>综述是你手写的。你的文字会保留在各版本中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %n conversation(s) without a summary.</source>
+        <translation>
+            <numerusform>未包括：%n 个没有摘要的对话。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %n summary(s) for which the model has no room.</source>
+        <translation>
+            <numerusform>未包括：%n 份模型容纳不下的摘要。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>About %1 tokens</source>
+        <translation>约 %1 个词元</translation>
+    </message>
+    <message>
+        <source>%1 and the answer</source>
+        <translation>%1，另加回答</translation>
+    </message>
+</context>
+<context>
     <name>RefusedBranchCard</name>
     <message>
         <source>Not opened: %1</source>
@@ -3194,6 +3970,155 @@
     <message>
         <source>Read again</source>
         <translation>重新读取</translation>
+    </message>
+</context>
+<context>
+    <name>ReminderBar</name>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with your next message</source>
+        <translation>
+            <numerusform>%n 条提醒将随你的下一条消息一起发送</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A reminder goes along with your next message</source>
+        <translation>一条提醒将随你的下一条消息一起发送</translation>
+    </message>
+    <message>
+        <source>A reminder from “%1” goes along with your next message</source>
+        <translation>来自“%1”的提醒将随你的下一条消息一起发送</translation>
+    </message>
+    <message>
+        <source>Remove this reminder</source>
+        <translation>移除这条提醒</translation>
+    </message>
+    <message>
+        <source>from “%1”</source>
+        <translation>来自“%1”</translation>
+    </message>
+    <message>
+        <source>It has gone along already</source>
+        <translation>它已经发送了</translation>
+    </message>
+    <message>
+        <source>The reminder was removed</source>
+        <translation>提醒已移除</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Hide the reminders</source>
+        <translation>收起提醒</translation>
+    </message>
+    <message>
+        <source>Read what goes along</source>
+        <translation>查看一起发送的内容</translation>
+    </message>
+</context>
+<context>
+    <name>ReminderDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>A reminder</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Change the reminder</source>
+        <translation>修改提醒</translation>
+    </message>
+    <message>
+        <source>What shall the conversation be reminded of?</source>
+        <translation>要提醒这个对话什么？</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>发往</translation>
+    </message>
+    <message>
+        <source>It goes along with the next message there, once.</source>
+        <translation>它会随那里的下一条消息一起发送，仅一次。</translation>
+    </message>
+    <message>
+        <source>Let it wait</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>It has gone along already, as it was.</source>
+        <translation>它已按原样发送了。</translation>
+    </message>
+</context>
+<context>
+    <name>RemindersPart</name>
+    <message numerus="yes">
+        <source>Show %n more</source>
+        <translation>
+            <numerusform>再显示 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Went along</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>to “%1”</source>
+        <translation>发往“%1”</translation>
+    </message>
+    <message>
+        <source>from “%1”</source>
+        <translation>来自“%1”</translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation>前往“%1”</translation>
+    </message>
+    <message>
+        <source>Change this reminder</source>
+        <translation>修改这条提醒</translation>
+    </message>
+    <message>
+        <source>Remove this reminder</source>
+        <translation>移除这条提醒</translation>
+    </message>
+    <message>
+        <source>It has gone along already</source>
+        <translation>它已经发送了</translation>
+    </message>
+    <message>
+        <source>The reminder was removed</source>
+        <translation>提醒已移除</translation>
+    </message>
+    <message>
+        <source>Reminders</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Add a reminder…</source>
+        <translation>添加提醒…</translation>
+    </message>
+    <message>
+        <source>A reminder goes along with the next message of its conversation, once.</source>
+        <translation>提醒会随对应对话的下一条消息一起发送，仅一次。</translation>
+    </message>
+    <message>
+        <source>Nothing waits. A reminder goes along with the next message of a conversation, once, without becoming part of it. Reflections write reminders, results of branches can be brought as one, and you can write one yourself.</source>
+        <translation>没有等待中的提醒。提醒会随对话的下一条消息一起发送，仅一次，且不会成为对话的一部分。生成综述时会写提醒，分支的结果可以作为提醒带回，你也可以自己写。</translation>
     </message>
 </context>
 <context>
@@ -3236,6 +4161,81 @@
     <message>
         <source>The parts of the first request</source>
         <translation>第一次请求的各部分</translation>
+    </message>
+</context>
+<context>
+    <name>ResultDialog</name>
+    <message>
+        <source>Result of “%1”:</source>
+        <translation>“%1”的结果：</translation>
+    </message>
+    <message>
+        <source>branched from</source>
+        <translation>源自</translation>
+    </message>
+    <message>
+        <source>hangs under it</source>
+        <translation>位于其下</translation>
+    </message>
+    <message>
+        <source>%1 answers there and will read the result.</source>
+        <translation>那里由 %1 回答，它会读到这份结果。</translation>
+    </message>
+    <message>
+        <source>It stays in the conversation there as a note. Every later answer reads it.</source>
+        <translation>它会作为笔记留在那里的对话中，之后的每次回答都会读到。</translation>
+    </message>
+    <message>
+        <source>It goes along with the next message there, once. The conversation stays as it is.</source>
+        <translation>它会随那里的下一条消息一起发送，仅一次。对话本身保持不变。</translation>
+    </message>
+    <message>
+        <source>“%1” answers with %2 (%3). With the next message there the result goes to it.</source>
+        <translation>“%1”由 %2（%3）回答。那里发送下一条消息时，结果会一并发给它。</translation>
+    </message>
+    <message>
+        <source>Send this result to %1?</source>
+        <translation>把这份结果发给 %1？</translation>
+    </message>
+    <message>
+        <source>Bring it there</source>
+        <translation>带过去</translation>
+    </message>
+    <message>
+        <source>Bring back the result of “%1”</source>
+        <translation>带回“%1”的结果</translation>
+    </message>
+    <message>
+        <source>Bring the result back</source>
+        <translation>带回结果</translation>
+    </message>
+    <message>
+        <source>What did this conversation come to?</source>
+        <translation>这个对话得出了什么？</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>发往</translation>
+    </message>
+    <message>
+        <source>Arrives as</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>A reminder</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>A note</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>带回</translation>
     </message>
 </context>
 <context>
@@ -4231,6 +5231,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>removed note in “%label”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Started “%label”</source>
         <translation>已新建“%label”</translation>
     </message>
@@ -4296,6 +5300,10 @@
     </message>
     <message>
         <source>“%label” no longer refers to “%target”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removed a note from “%label”</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -4378,6 +5386,127 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>SummariesPart</name>
+    <message>
+        <source>Summaries</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>A summary says in a few sentences what a conversation came to. Overviews are made from summaries, and conversations that refer to others read theirs. A conversation never reads its own.</source>
+        <translation>摘要用几句话说明一个对话得出了什么。综述由摘要生成，引用其他对话的对话会读取它们的摘要。对话从不读取自己的摘要。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations have a summary.</source>
+        <translation>%2 个对话中有 %1 个已有摘要。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed since.</source>
+        <translation>
+            <numerusform>%n 个此后有变化。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Summarise %n conversation(s)</source>
+        <translation>
+            <numerusform>为 %n 个对话生成摘要</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in the making. Your own messages go first.</source>
+        <translation>
+            <numerusform>正在生成 %n 份。你自己的消息优先。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing new to summarise.</source>
+        <translation>没有新的内容需要生成摘要。</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
+        <translation>
+            <numerusform>约 %n 次请求，各发给对话自己的服务。你手写的内容保持不变。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When summaries are made</source>
+        <translation>何时生成摘要</translation>
+    </message>
+    <message>
+        <source>When I say so</source>
+        <translation>由我决定</translation>
+    </message>
+    <message>
+        <source>When I leave a conversation</source>
+        <translation>离开对话时</translation>
+    </message>
+    <message>
+        <source>As I go</source>
+        <translation>边聊边生成</translation>
+    </message>
+    <message>
+        <source>There is nothing to summarise</source>
+        <translation>没有需要生成摘要的内容</translation>
+    </message>
+</context>
+<context>
+    <name>SynthesisPart</name>
+    <message>
+        <source>Overview: %1</source>
+        <translation>综述：%1</translation>
+    </message>
+    <message>
+        <source>A reflection reads the summaries of all conversations together. It writes what they come to, and reminds single conversations of what concerns them.</source>
+        <translation>生成综述时会一起阅读所有对话的摘要，写出它们共同得出的内容，并提醒各个对话与其相关的事项。</translation>
+    </message>
+    <message>
+        <source>An overview says what all conversations come to. It is made from their summaries, and there is none yet: begin with them.</source>
+        <translation>综述说明所有对话共同得出了什么。它由摘要生成，而现在还没有摘要：请从摘要开始。</translation>
+    </message>
+    <message>
+        <source>Reflect now…</source>
+        <translation>现在生成综述…</translation>
+    </message>
+    <message>
+        <source>Go to the summaries</source>
+        <translation>前往摘要</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin to the project</source>
+        <translation>固定到项目</translation>
+    </message>
+</context>
+<context>
+    <name>TargetField</name>
+    <message>
+        <source>Choose a conversation</source>
+        <translation>选择一个对话</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>发往</translation>
+    </message>
+    <message>
+        <source>Another conversation…</source>
+        <translation>其他对话…</translation>
+    </message>
+    <message>
+        <source>It goes to…</source>
+        <translation>发往…</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
     </message>
 </context>
 <context>
@@ -4490,6 +5619,18 @@
         <source>Restore “%1”</source>
         <translation>恢复“%1”</translation>
     </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>Delete “%1” for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete it for good</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
@@ -4503,6 +5644,20 @@
     <message>
         <source>%1 · from “%3” · deleted %2</source>
         <translation>%1 · 来自“%3” · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>Delete “%1” for good?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Empty the trash?</source>
@@ -4540,6 +5695,10 @@
     <message>
         <source>New branch</source>
         <translation>新分支</translation>
+    </message>
+    <message>
+        <source>“%1” is archived once its answer has ended</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Moved the example to the trash</source>
@@ -4774,6 +5933,60 @@
     </message>
 </context>
 <context>
+    <name>VersionStrip</name>
+    <message>
+        <source>Version %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later version</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>VersionedText</name>
+    <message>
+        <source>Version %1 · %2</source>
+        <translation>版本 %1 · %2</translation>
+    </message>
+    <message>
+        <source>This is version %1: %2. Another one holds now.</source>
+        <translation>这是版本 %1：%2。现在使用的是另一个版本。</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Write it by hand</source>
+        <translation>手写</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Restore this version</source>
+        <translation>恢复这个版本</translation>
+    </message>
+    <message>
+        <source>Back to the newest</source>
+        <translation>返回最新版本</translation>
+    </message>
+</context>
+<context>
     <name>Waiting</name>
     <message>
         <source>Too many requests; trying again in %time (try %n)</source>
@@ -4798,6 +6011,14 @@
     <message>
         <source>Still thinking… %time</source>
         <translation>仍在思考… %time</translation>
+    </message>
+    <message>
+        <source>Summarising the earlier part…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation is longer than the %1 tokens that the model reads. Summarising the earlier part, then sending it again…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%s s</source>
@@ -4825,6 +6046,25 @@
     <message>
         <source>Stop waiting for the answer</source>
         <translation>停止等待回答</translation>
+    </message>
+</context>
+<context>
+    <name>WorkStrip</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
