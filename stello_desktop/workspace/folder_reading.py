@@ -39,16 +39,22 @@ class Apart:
         if before is not None and not before.done():
             raise NoAnswer
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        answer.add_done_callback(_look_at)
         self._running[path] = answer
         threading.Thread(target=_work, args=(answer, path, work), name=THREAD_NAME, daemon=True).start()
         try:
             return await asyncio.wait_for(asyncio.shield(answer), self._limit_s)
         except TimeoutError:
-            answer.add_done_callback(lambda late: late.exception())  # nobody will ask
             raise NoAnswer from None
         finally:
             if answer.done():
                 self._running.pop(path, None)
+
+
+def _look_at(ended: asyncio.Future[Any]) -> None:
+    """A failure that nobody waits for any more is no fault."""
+    if not ended.cancelled():
+        ended.exception()
 
 
 def _work[T](answer: asyncio.Future[T], path: Path, work: Callable[[Path], T]) -> None:

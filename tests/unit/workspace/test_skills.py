@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from stello_desktop.domain.library import (
     SkillUsers,
 )
 from stello_desktop.llm.scripted import ScriptedModel
-from stello_desktop.workspace.folder_reading import Apart, NoAnswer, read_skill_folder
+from stello_desktop.workspace.folder_reading import THREAD_NAME, Apart, NoAnswer, read_skill_folder
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import run_in_workspace
 
@@ -413,3 +414,29 @@ def test_who_may_use_a_skill_is_known(tmp_path: Path) -> None:
         )
 
     run_in_workspace(tmp_path, story)
+
+
+def test_a_reading_that_nobody_waits_for_any_more_fails_in_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The window that asked was closed; the drive fails a moment later."""
+    gone = threading.Event()
+
+    def fail(_folder: Path) -> None:
+        gone.wait(10)
+        raise OSError("the drive is gone")
+
+    async def story() -> None:
+        work = asyncio.create_task(Apart().run(tmp_path, fail))
+        await asyncio.sleep(0.02)
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        gone.set()
+        while any(thread.name == THREAD_NAME for thread in threading.enumerate()):  # noqa: ASYNC110 - a thread ends
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(0)
+
+    asyncio.run(story())
+    gc.collect()
+    assert "never retrieved" not in caplog.text
