@@ -34,6 +34,12 @@ class Cut:
 CUT: Final = Cut()
 
 
+class Bare(str):
+    """A word or a number without quotes around it."""
+
+    __slots__ = ()
+
+
 def objects_in(text: str) -> Iterator[dict[str, Any]]:
     """Every object that begins in a text and is not part of one before it, in order."""
     text = text[:MOST_CHARS]
@@ -145,4 +151,4 @@ class _Reader:
         if self.place >= len(self._text):
             return CUT
         word = found.group()
-        return _WORDS.get(word, word)
+        return _WORDS[word] if word in _WORDS else Bare(word)

@@ -14,7 +14,7 @@ from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.domain.text import clean_text, prompt_label
 from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.thinking import without_thinking
-from stello_desktop.workspace.loose_json import objects_in
+from stello_desktop.workspace.loose_json import Bare, objects_in
 
 MOST_SYNTHESIS_CHARS: Final = 12_000
 MOST_INSIGHTS: Final = 50
@@ -115,4 +115,6 @@ def _insights(value: Any, names: Mapping[str, SessionId]) -> Iterator[tuple[Sess
 
 
 def _text(value: Any, most: int) -> str:
-    return clean_text(value).strip()[:most].rstrip() if isinstance(value, str) else ""
+    if not isinstance(value, str) or isinstance(value, Bare):
+        return ""
+    return clean_text(value).strip()[:most].rstrip()
