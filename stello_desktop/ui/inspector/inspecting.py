@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.inspector.sheet import InspectorSheet
 from stello_desktop.workspace.workspace import Workspace
@@ -31,6 +31,8 @@ class Inspecting(QObject):
         self._workspace, self._chat = workspace, chat
         self.sheet: InspectorSheet | None = None
         self._shown = False
+        self._wanted: tuple[SessionId, RecordId] | None = None
+        chat.conversation.loaded.connect(self._show_wanted)
         chat.session_shown.connect(self._follow)
         chat.sheet_changed.connect(self._turned)
         chat.composer.edited.connect(self._follow_draft)
@@ -54,6 +56,23 @@ class Inspecting(QObject):
         elif self._shown and self.sheet is not None:
             self.sheet.show_session(session_id)
 
+    def _go_to_message(self, session_id: str, record_id: RecordId) -> None:
+        """Its messages lie open then, with this one in sight."""
+        self._wanted = SessionId(session_id), record_id
+        self._chat.lay_over(None)
+        self._chat.go_to.emit(session_id)
+        self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        """As soon as its conversation has been read; another one that is opened meanwhile lets go of it."""
+        chat, wanted = self._chat, self._wanted
+        if wanted is None or not chat.conversation.is_loaded:
+            return
+        self._wanted = None
+        if chat.session_id == wanted[0]:
+            entries = enumerate(chat.canvas.entries)
+            chat.canvas.go_to_entry(next((at for at, item in entries if item.record_id == wanted[1]), -1))
+
     def _follow_draft(self) -> None:
         if self._shown and self.sheet is not None:
             self.sheet.draft_changed()
@@ -64,6 +83,7 @@ class Inspecting(QObject):
             sheet = self.sheet = InspectorSheet(self._workspace, lambda: chat.composer.draft)
             sheet.closed.connect(lambda: chat.lay_over(None))
             sheet.go_requested.connect(chat.go_to)
+            sheet.message_requested.connect(self._go_to_message)
             sheet.settings_requested.connect(chat.settings_requested)
             sheet.skills_requested.connect(self.skills_requested)
             sheet.insights_requested.connect(self.insights_requested)

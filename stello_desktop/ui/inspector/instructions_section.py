@@ -109,6 +109,7 @@ class InstructionsSection(Section):
         super().__init__("inspectInstructions", parent)
         self.composed = ComposedView()
         self._edit = button(kind="link", name="inspectEdit")
+        self._edit.setProperty("flush", True)
         self.head.addWidget(self._edit)
         self.body.addWidget(self.composed)
         self._editor: InstructionsEditor | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, override
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
@@ -57,26 +57,32 @@ class LinkLine(QWidget):
 
 
 class PlaceSection(Section):
-    """Signals: go_requested(str) show another conversation."""
+    """Signals: go_requested(str) show another conversation; message_requested(str, RecordId) one message of it."""
 
     go_requested = Signal(str)
+    message_requested = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("inspectPlace", parent)
         self._source = LinkLine("inspectSource")
         self._message = plain_label(size="small", tone="muted", wrap=True, name="inspectMessage")
+        self._show = button(kind="link", name="inspectShowMessage")
+        self._show.setProperty("flush", True)
         self._parent = LinkLine("inspectParent")
         self._began = plain_label(size="small", tone="muted", wrap=True, name="inspectBegan")
-        for part in (self._source, self._message, self._parent, self._began):
+        for part in (self._source, self._message, self._show, self._parent, self._began):
             self.body.addWidget(part)
+        self.body.setAlignment(self._show, Qt.AlignmentFlag.AlignLeft)
         self.body.setSpacing(3)
         self._source.go_requested.connect(self.go_requested)
         self._parent.go_requested.connect(self.go_requested)
+        self._show.clicked.connect(self._ask_for_message)
         self.put_words()
 
     @override
     def put_words(self) -> None:
         self.title.setText(self.tr("Where it comes from"))
+        self._show.setText(self.tr("Show this message"))
 
     @override
     def show_facts(self, facts: SessionFacts) -> None:
@@ -88,6 +94,7 @@ class PlaceSection(Section):
         else:
             self._source.say(self.tr("Branched from"), source)
         self._message.setVisible(excerpt is not None)
+        self._show.setVisible(excerpt is not None and source is not None and source.there)
         if excerpt is not None:
             self._message.setText(self.tr("At this message: “%1”").replace("%1", first_words(excerpt.text)))
         self._parent.setVisible(source is not None)
@@ -100,6 +107,11 @@ class PlaceSection(Section):
         words = self._began_words(facts)
         self._began.setText(words)
         self._began.setVisible(bool(words) and source is not None)
+
+    def _ask_for_message(self) -> None:
+        facts = self.facts
+        if facts is not None and facts.source is not None and facts.branched_at is not None:
+            self.message_requested.emit(facts.source.session_id, facts.branched_at.record_id)
 
     def _began_words(self, facts: SessionFacts) -> str:
         if facts.began_with is ContextMode.INHERIT:

@@ -6,7 +6,7 @@ from typing import override
 
 from PySide6.QtWidgets import QWidget
 
-from stello_desktop.domain.composition import ContextPart
+from stello_desktop.domain.composition import NextRequest
 from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.preview.request_view import RequestView
@@ -14,7 +14,7 @@ from stello_desktop.ui.preview.token_line import TokenLine
 
 
 class SentSection(Section):
-    """Filled with `show_parts` whenever the draft or the messages change."""
+    """Filled with `show_request` whenever the draft or the messages change."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("inspectSent", parent)
@@ -32,7 +32,8 @@ class SentSection(Section):
     def show_facts(self, facts: SessionFacts) -> None:
         """The parts are shown by themselves; they take longer."""
 
-    def show_parts(self, parts: tuple[ContextPart, ...], limit: int | None) -> None:
-        """Show a request; ``limit`` is what the model reads, None where nobody knows."""
-        self.tokens.show_tokens(sum(part.tokens for part in parts), limit)
-        self.view.show_request(parts, None)
+    def show_request(self, request: NextRequest) -> None:
+        """Show a request beside what the model reads (C-6); one that is shortened is as large as its parts."""
+        tokens = sum(part.tokens for part in request.parts) if request.shortened else request.tokens
+        self.tokens.show_tokens(tokens, request.limit)
+        self.view.show_request(request.parts, None)

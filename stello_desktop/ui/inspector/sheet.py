@@ -51,6 +51,7 @@ class InspectorSheet(QWidget):
     Signals:
         closed: the person wants the messages back.
         go_requested(str): show another conversation.
+        message_requested(str, RecordId): show a message of another conversation.
         settings_requested, skills_requested: other places.
         insights_requested(str): to the summary of a conversation.
         told(str): a change that can be undone, in words.
@@ -58,6 +59,7 @@ class InspectorSheet(QWidget):
 
     closed = Signal()
     go_requested = Signal(str)
+    message_requested = Signal(str, object)
     settings_requested = Signal()
     skills_requested = Signal()
     insights_requested = Signal(str)
@@ -133,6 +135,7 @@ class InspectorSheet(QWidget):
     def _make_place(self) -> Section:
         made = PlaceSection()
         made.go_requested.connect(self.go_requested)
+        made.message_requested.connect(self.message_requested)
         return made
 
     def _make_instructions(self) -> Section:
@@ -232,12 +235,12 @@ class InspectorSheet(QWidget):
 
     async def _show_parts(self, session_id: SessionId, number: int) -> None:
         try:
-            parts = await self._workspace.what_is_sent(session_id, self._draft())
+            request = await self._workspace.sending.next_request(session_id, self._draft())
         except SessionNotFound:
             return
         if number == self._sending and session_id == self._session_id and hasattr(self, "_sent"):
-            self.parts = parts
-            self._sent.show_parts(parts, None)
+            self.parts = request.parts
+            self._sent.show_request(request)
 
     def _follow(self, changes: Changes) -> None:
         if self._session_id is None or not self.isVisible():

@@ -115,6 +115,43 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def test_the_message_it_branched_at_is_shown_among_its_neighbours(qapp: QApplication, tmp_path: Path) -> None:
+    """F-8: a click on the excerpt lays the source's messages open at that message."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        for number in range(60):
+            await workspace.add_note(money, f"Thought {number}. " * 30)
+        here = (await workspace.list_records(money))[20]
+        made = await workspace.branch(money, "Hunan", context="inherit", until=here.record_id)
+        await inspect(shell, made)
+        click("inspectShowMessage")
+        chat = shell.chat
+        await until(lambda: chat.session_id == money and chat.conversation.is_loaded, "its source is read")
+        assert found("inspectorSheet") is None
+        shown = chat.canvas.entries[chat.canvas.current]
+        assert shown.record_id == here.record_id
+        seen = chat.canvas.entry_rect_in_view(chat.canvas.current)
+        assert chat.canvas.viewport().rect().intersects(seen)
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_how_much_is_sent_stands_beside_what_the_model_reads(qapp: QApplication, tmp_path: Path) -> None:
+    """C-5, C-6: the size of the next request, and the limit where it is known."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        await inspect(shell, money)
+        await until(lambda: text_of("previewTokensText").startswith("about "), "it is counted")
+        request = await workspace.sending.next_request(money)
+        assert request.limit == 32_000
+        await until(lambda: text_of("previewTokensText") == f"about {request.tokens} tokens of 32,000")
+
+    model = ScriptedModel("Yes.", context_tokens=32_000)
+    run_in_window(tmp_path, story, setting_up=plant, model=model)
+
+
 def test_a_project_came_from_nothing(qapp: QApplication, tmp_path: Path) -> None:
     """M-8: roots are ordinary; they have no source and no profile."""
 
@@ -308,7 +345,7 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         await until(lambda: parts(shell)[-1:] == ["How much?"])
         exact = await workspace.what_is_sent(money, "How much?")
         assert parts(shell) == [part.text for part in exact]
-        total = sum(part.tokens for part in exact)
+        total = (await workspace.sending.next_request(money, "How much?")).tokens  # its tools are sent too
         assert text_of("previewTokensText").startswith(f"about {total} ")
         await workspace.add_note(money, "a thought")
         await until(lambda: any("a thought" in text for text in parts(shell)))
