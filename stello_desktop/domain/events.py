@@ -15,21 +15,21 @@ from stello_desktop.domain.messages import ToolResult, Usage
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
-    """More of the visible answer."""
+    """More of the visible answer (R-3)."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReasoningDelta:
-    """More of the model's thinking."""
+    """More of the model's thinking (R-3)."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCallDelta:
-    """A piece of a tool call; pieces with one `call_id` belong together.
+    """A piece of a tool call; pieces with one `call_id` belong together (R-3).
 
     ``name`` is whole at the first piece and empty after it; ``arguments`` are appended.
     """
@@ -41,7 +41,7 @@ class ToolCallDelta:
 
 @dataclass(frozen=True, slots=True)
 class UsageReport:
-    """The tokens of one call, as the service counts them."""
+    """The tokens of one call, as the service counts them (R-3)."""
 
     usage: Usage
 
@@ -76,7 +76,7 @@ class ContextCut:
 
 
 class EndReason(StrEnum):
-    """How one call to a model ended; exactly one per call."""
+    """How one call to a model ended; exactly one per call (R-10)."""
 
     COMPLETE = "complete"
     LENGTH = "length"
@@ -90,7 +90,7 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StreamEnd:
-    """The last event of every call.
+    """The last event of every call (R-10).
 
     Attributes:
         reason: how it ended.
@@ -110,7 +110,7 @@ type StreamEvent = (
 
 @dataclass(frozen=True, slots=True)
 class ToolCallStarted:
-    """The model began to ask for a tool."""
+    """The model began to ask for a tool (R-3)."""
 
     call_id: str
     name: str
@@ -118,7 +118,7 @@ class ToolCallStarted:
 
 @dataclass(frozen=True, slots=True)
 class ToolCallArguments:
-    """More of a call's arguments."""
+    """More of a call's arguments (R-3)."""
 
     call_id: str
     fragment: str
@@ -126,7 +126,7 @@ class ToolCallArguments:
 
 @dataclass(frozen=True, slots=True)
 class ToolCallFinished:
-    """A tool gave its result."""
+    """A tool gave its result (R-6)."""
 
     call_id: str
     name: str
@@ -144,7 +144,7 @@ class BranchOpened:
 
 @dataclass(frozen=True, slots=True)
 class SubRoundEnded:
-    """One call to the model ended inside a round; text after it belongs to a new message."""
+    """One call to the model ended inside a round; text after it belongs to a new message (R-3)."""
 
     reason: EndReason
 

@@ -21,7 +21,7 @@ class ModelRef:
 
 
 class LanguageModel(Protocol):
-    """One model of one service."""
+    """One model of one service (R-2)."""
 
     @property
     def ref(self) -> ModelRef:

@@ -14,7 +14,7 @@ NOBODY: Final = ServiceId("")
 
 
 class Role(StrEnum):
-    """Who speaks."""
+    """Who speaks (C-1)."""
 
     SYSTEM = "system"
     USER = "user"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 
 
 class RecordKind(StrEnum):
-    """What a record is to the person."""
+    """What a record is to the person (R-15, F-6)."""
 
     MESSAGE = "message"
     NOTE = "note"
@@ -71,7 +71,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """A tool as a model is told of it; ``parameters`` is a JSON schema object."""
+    """A tool as a model is told of it; ``parameters`` is a JSON schema object (X-1)."""
 
     name: str
     description: str
@@ -80,7 +80,7 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens that a service counted; ``None`` is *unknown*, never zero.
+    """Tokens that a service counted; ``None`` is *unknown*, never zero (R-4).
 
     ``estimated`` says that it did not count all of them, and that we did (Q2).
     """
@@ -106,7 +106,7 @@ def _add(left: int | None, right: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDraft:
-    """A record before the store has given it its id, round and time.
+    """A record before the store has given it its id, round and time (R-14).
 
     ``model`` and ``service`` say who was asked; empty where nobody was.
     """
@@ -128,7 +128,7 @@ class RecordDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record(RecordDraft):
-    """One message of a conversation.
+    """One message of a conversation (R-14).
 
     Attributes:
         round_no: counts the person's messages from 1; 0 for what was there before the first
@@ -146,7 +146,7 @@ class Record(RecordDraft):
 
 @dataclass(frozen=True, slots=True)
 class ModelMessage:
-    """A message as a model is sent it."""
+    """A message as a model is sent it (C-1)."""
 
     role: Role
     content: str
@@ -157,7 +157,7 @@ class ModelMessage:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """Everything that one call to a model carries."""
+    """Everything that one call to a model carries (C-1)."""
 
     messages: tuple[ModelMessage, ...]
     tools: tuple[ToolDefinition, ...] = ()

@@ -61,7 +61,7 @@ class StartedRound:
 
 
 class SessionStorage(Protocol):
-    """A conversation's own data. Unknown ids raise SessionNotFound."""
+    """A conversation's own data. Unknown ids raise SessionNotFound (Q-3)."""
 
     async def get_session(self, session_id: SessionId) -> SessionMeta:
         """The conversation's own facts."""

@@ -17,7 +17,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def clean_text(text: str) -> str:
-    r"""Make ``text`` storable: forbidden characters become U+FFFD, line ends become ``\n``.
+    r"""Make ``text`` storable: forbidden characters become U+FFFD, line ends become ``\n`` (R-1).
 
     Idempotent; the result encodes to UTF-8 and has no control character but tab and newline.
     """

@@ -24,7 +24,7 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 
 
 class ArgumentError(ValueError):
-    """Arguments that cannot be used; the text names the field and goes back to the model."""
+    """Arguments that cannot be used; the text names the field and goes back to the model (R-7)."""
 
 
 def parse_arguments(text: str) -> dict[str, Any]:

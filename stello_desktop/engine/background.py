@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Background:
-    """Keeps tasks until they end, and ends them when the agent closes."""
+    """Keeps tasks until they end, and ends them when the agent closes (R-11)."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()

@@ -36,7 +36,7 @@ LEAST_SUMMARY_TOKENS: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class RoundCut:
-    """The rounds that leave.
+    """The rounds that leave (C-7).
 
     Attributes:
         covered: how many records then stand behind the summary, those of an earlier one included.

@@ -59,7 +59,7 @@ class _Made:
 
 
 class Consolidator:
-    """Makes the digests of all conversations, one at a time for each.
+    """Makes the digests of all conversations, one at a time for each (K-1, D-3).
 
     Args:
         lanes: where digests are written.

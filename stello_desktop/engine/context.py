@@ -54,7 +54,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class PreparedHistory:
-    """Stored messages as they will be sent, with their sizes: worked out once, used in many requests."""
+    """Stored messages as they will be sent, with their sizes: worked out once, used in many requests (C-5)."""
 
     turns: tuple[_Turn, ...] = ()
 
@@ -104,7 +104,7 @@ class ContextSources:
 
 @dataclass(frozen=True)
 class BuiltContext:
-    """The parts for the inspector and the request for the model: two views of one list."""
+    """The parts for the inspector and the request for the model: two views of one list (C-1, C-5)."""
 
     leading: tuple[ContextPart, ...]
     turns: tuple[_Turn, ...]

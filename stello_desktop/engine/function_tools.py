@@ -13,7 +13,7 @@ type ToolFunction = Callable[[dict[str, Any]], Any]
 
 
 class FunctionTools:
-    """Tools in order of registration; of two with one name the later replaces the earlier."""
+    """Tools in order of registration; of two with one name the later replaces the earlier (X-1)."""
 
     def __init__(self) -> None:
         self._tools: dict[str, tuple[ToolDefinition, ToolFunction]] = {}

@@ -21,7 +21,7 @@ class _Running:
 
 
 class GivingWay:
-    """Runs work beside the lanes, and ends it where a turn begins that goes before it."""
+    """Runs work beside the lanes, and ends it where a turn begins that goes before it (Q-1)."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lanes = lanes

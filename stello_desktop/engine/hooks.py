@@ -20,7 +20,7 @@ type Hook = Callable[..., Awaitable[None] | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineHooks:
-    """What may be told of a conversation's life; each plain or async, each optional.
+    """What may be told of a conversation's life; each plain or async, each optional (R-12).
 
     The first argument is always the session id; then: the text, nothing, the call, the call and its
     result, the final text, the turn's outcome, nothing (enter, leave, archive), the new entry (fork).

@@ -47,7 +47,7 @@ class _Conversation:
 
 
 class MemoryStore:
-    """`SessionStorage` and `ForkStorage` in dictionaries; time is a counter."""
+    """`SessionStorage` and `ForkStorage` in dictionaries; time is a counter (L-5)."""
 
     def __init__(self) -> None:
         self._conversations: dict[SessionId, _Conversation] = {}

@@ -65,7 +65,7 @@ class Wanted:
 
 
 class MemoryQueue:
-    """What is wanted, in the order of asking, digests before the reflections that read them.
+    """What is wanted, in the order of asking, digests before the reflections that read them (D-3).
 
     Args:
         make: makes one thing; what it raises is kept with it.

@@ -23,7 +23,7 @@ class _Lane:
 
 
 class Lanes:
-    """Lanes run side by side; one that fails does not block the next."""
+    """Lanes run side by side; one that fails does not block the next (Q-1)."""
 
     def __init__(self) -> None:
         self._lanes: dict[SessionId, _Lane] = {}
@@ -74,7 +74,7 @@ class Placement:
 
 
 class Orchestrator:
-    """Finds who is next in a conversation and which conversation is in front."""
+    """Finds who is next in a conversation and which conversation is in front (L-4)."""
 
     def __init__(self, topology: Callable[[], Topology]) -> None:
         self.lanes = Lanes()

@@ -50,7 +50,7 @@ class PreviewedBranch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewGround:
-    """What a branch of one conversation is made of, read once.
+    """What a branch of one conversation is made of, read once (M-7).
 
     Attributes:
         source: None for an imagined conversation without anything.

@@ -8,7 +8,7 @@ from stello_desktop.engine.composing import prompt_mode
 
 
 class ForkProfileRegistry:
-    """Named templates for branches, in order of registration."""
+    """Named templates for branches, in order of registration (T-3b)."""
 
     def __init__(self) -> None:
         self._profiles: dict[str, ForkProfile] = {}

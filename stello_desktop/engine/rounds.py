@@ -27,7 +27,7 @@ class RoundMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundRequest:
-    """What the person asks for.
+    """What the person asks for (R-9, R-14).
 
     Attributes:
         text: the question; empty for *Retry* and *Continue*.
@@ -72,7 +72,7 @@ class EngineTurnResult:
 
 
 class Pending[T]:
-    """A value that comes later; may be awaited by many, at any time, and a reader may give up."""
+    """A value that comes later; may be awaited by many, at any time, and a reader may give up (R-5)."""
 
     def __init__(self, get: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._get = get

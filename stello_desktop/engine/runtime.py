@@ -23,7 +23,7 @@ class _Slot:
 
 
 class EngineRuntime:
-    """The first attach builds, concurrent ones share it, the last detach disposes after a while.
+    """The first attach builds, concurrent ones share it, the last detach disposes after a while (Q-2).
 
     Args:
         idle_ttl_s: how long an engine that nobody holds is kept; 0 disposes at once.

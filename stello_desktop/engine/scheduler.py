@@ -21,7 +21,7 @@ EVERY: Final = 3
 
 
 class ConsolidateOn(StrEnum):
-    """What asks for a digest of a conversation."""
+    """What asks for a digest of a conversation (D-1)."""
 
     MANUAL = "manual"
     EVERY_N_TURNS = "every_n_turns"
@@ -31,7 +31,7 @@ class ConsolidateOn(StrEnum):
 
 
 class IntegrateOn(StrEnum):
-    """What asks for a reflection over the project of a conversation."""
+    """What asks for a reflection over the project of a conversation (D-1)."""
 
     MANUAL = "manual"
     AFTER_CONSOLIDATE = "after_consolidate"
@@ -60,7 +60,7 @@ PRESETS: Final[Mapping[str, Schedule]] = {
 
 
 class Scheduler:
-    """Hears what happens in conversations and asks for what the schedule says.
+    """Hears what happens in conversations and asks for what the schedule says (D-1, D-2).
 
     Args:
         schedule: read anew at each use.

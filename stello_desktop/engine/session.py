@@ -28,7 +28,7 @@ from stello_desktop.domain.session import SessionMeta, SessionStatus
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What one call to a model gave, and how it ended."""
+    """What one call to a model gave, and how it ended (R-4)."""
 
     content: str
     reasoning: str
@@ -39,7 +39,7 @@ class ModelAnswer:
 
 
 class GrowingAnswer:
-    """The pieces of one answer, put together as they arrive."""
+    """The pieces of one answer, put together as they arrive (R-3)."""
 
     def __init__(self) -> None:
         self._text: list[str] = []
@@ -102,7 +102,7 @@ class GrowingAnswer:
 
 
 class Session:
-    """The primitive under an engine."""
+    """The primitive under an engine (L-1)."""
 
     def __init__(self, session_id: SessionId, storage: SessionStorage) -> None:
         self.session_id = session_id

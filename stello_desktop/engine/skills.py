@@ -10,7 +10,7 @@ from stello_desktop.domain.config import UNSET, Maybe
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A named instruction text that a conversation may activate."""
+    """A named instruction text that a conversation may activate (S-1)."""
 
     name: str
     description: str
@@ -18,7 +18,7 @@ class Skill:
 
 
 class SkillView(Protocol):
-    """Read access to skills."""
+    """Read access to skills (S-1, X-4)."""
 
     def get(self, name: str) -> Skill | None:
         """The skill, or None where it does not exist or may not be seen."""
@@ -30,7 +30,7 @@ class SkillView(Protocol):
 
 
 class SkillRouter:
-    """All registered skills, in order of registration."""
+    """All registered skills, in order of registration (S-1)."""
 
     def __init__(self) -> None:
         self._skills: dict[str, Skill] = {}

@@ -9,7 +9,7 @@ from stello_desktop.domain.errors import SplitRefused
 
 @dataclass(frozen=True, slots=True)
 class SplitGuard:
-    """Counts completed rounds of the source as they stood at the start of the round.
+    """Counts completed rounds of the source as they stood at the start of the round (G-1).
 
     Several forks in one round see the same count and are one split.
     """

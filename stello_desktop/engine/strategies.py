@@ -9,7 +9,7 @@ from stello_desktop.domain.topology import StrategyKind, Topology
 
 
 class OrchestrationStrategy(Protocol):
-    """Chooses the topology parent; never the source of the context."""
+    """Chooses the topology parent; never the source of the context (O-1)."""
 
     def resolve_fork_parent(self, source: SessionId, topology: Topology) -> SessionId:
         """The conversation under which a branch of ``source`` hangs."""
@@ -17,7 +17,7 @@ class OrchestrationStrategy(Protocol):
 
 
 class MainSessionFlatStrategy:
-    """Every branch hangs under the project; a project is its own."""
+    """Every branch hangs under the project; a project is its own (O-1)."""
 
     def resolve_fork_parent(self, source: SessionId, topology: Topology) -> SessionId:
         """The root of the source's tree."""
@@ -25,7 +25,7 @@ class MainSessionFlatStrategy:
 
 
 class HierarchicalOkrStrategy:
-    """A branch hangs under the conversation it came from."""
+    """A branch hangs under the conversation it came from (O-1)."""
 
     def resolve_fork_parent(self, source: SessionId, topology: Topology) -> SessionId:
         """The source itself."""

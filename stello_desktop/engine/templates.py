@@ -53,7 +53,7 @@ def fill(template: str, variables: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VisibleText:
-    """A filled text with the places of its variables; the names that have no value, in order of appearance."""
+    """A filled text with the places of its variables; the names that have no value, in order of appearance (M-5)."""
 
     text: str
     places: tuple[FilledPlace, ...] = ()

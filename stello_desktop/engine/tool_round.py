@@ -25,7 +25,7 @@ CUT_OFF: Final = "not run: the call was cut off before its end"
 
 
 class OpenGate:
-    """Lets every branch through."""
+    """Lets every branch through (X-5)."""
 
     async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:  # noqa: ARG002 - the port's shape
         """Yes to all."""

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class BuiltinTool(Protocol):
-    """A tool of the program's own."""
+    """A tool of the program's own (X-1)."""
 
     @property
     def name(self) -> str:
@@ -38,7 +38,7 @@ def refusal(error: StelloError) -> ToolResult:
 
 
 class CompositeToolRuntime:
-    """Built-in tools first, then the person's; a built-in one wins a name.
+    """Built-in tools first, then the person's; a built-in one wins a name (X-1).
 
     Args:
         chosen: the conversation's own tool definitions; unset means all of the runtime's.

@@ -61,7 +61,7 @@ _SAME_RATIO: Final = 0.02
 
 
 class Turn:
-    """One round from its question to its end; used once.
+    """One round from its question to its end; used once (R-1 to R-10).
 
     Args:
         stream: where the events go.
