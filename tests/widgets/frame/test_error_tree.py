@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain import errors as tree
-from stello_desktop.domain.commands import Reparent
+from stello_desktop.domain.commands import AddRef, Reparent
 from stello_desktop.domain.config import EngineForkOptions, ForkProfile
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
@@ -102,6 +102,24 @@ async def key_not_removed(folder: Path) -> None:
         await workspace.remove_service(service_id)
 
 
+async def memory_not_made(folder: Path) -> None:
+    async with open_workspace(folder) as workspace:
+        plan = await workspace.create_project("Plan")
+        turn = workspace.start_turn(plan, "Hi")
+        await turn.wait()
+        workspace.summarise([plan])
+        await workspace.memory_settled()
+        (work,) = workspace.memory_work
+        assert work.error is not None
+        raise work.error
+
+
+async def invalid_reference(folder: Path) -> None:
+    async with opened(folder) as store:
+        ids = await store.a_tree("main > a")
+        await store.tree.apply(AddRef(ids["a"], ids["main"]))
+
+
 async def broken_rule(folder: Path) -> None:
     desk = Desk()
     await desk.agent.retry(desk.plan).result
@@ -150,6 +168,8 @@ CASES = [
     Case(invalid_address, tree.InvalidAddress, "invalid_address", {"reason": "scheme"}),
     Case(invalid_key, tree.InvalidKey, "invalid_key", {"character": "\u043a"}),
     Case(key_not_removed, tree.KeyNotRemoved, "key_not_removed", {"service": "Cloud"}),
+    Case(memory_not_made, tree.MemoryNotMade, "memory_not_made", {"reason": "practice"}),
+    Case(invalid_reference, tree.InvalidReference, "invalid_reference", {}),
     Case(broken_rule, tree.BrokenRule, "broken_rule", {}),
     Case(provider, tree.ProviderError, "provider.auth", {"model": "large", "status": 401}),
     Case(store_of_a_later_version, tree.StoreError, "store.newer_version", {"version": 999}),
