@@ -73,8 +73,11 @@ class ResultStorage(Protocol):
         """A note with its provenance, in one transaction (R-15). Raises: SessionNotFound, SessionArchived."""
         ...
 
-    async def take_note_back(self, record_id: RecordId) -> bool:
-        """Remove a note as if it had never been; False where a model was asked after it, or it is gone."""
+    async def unread_note(self, record_id: RecordId) -> RecordId | None:
+        """The note as it is seen now, under the id of its newest words; None where it is gone, or a model has read it.
+
+        A question that was sent after it counts as reading.
+        """
         ...
 
     async def provenance(self, session_id: SessionId) -> Mapping[RecordId, Provenance]:

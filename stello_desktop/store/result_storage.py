@@ -14,6 +14,7 @@ from stello_desktop.domain.results import LastBrought, Provenance, ResultDraft, 
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store import rounds
 from stello_desktop.store.database import Database
+from stello_desktop.store.records import CHOSEN
 from stello_desktop.store.session_storage import require_open
 from stello_desktop.store.tree import fetch, label_at
 
@@ -41,10 +42,22 @@ class ResultShelf:
 
         return await self._database.transact(work)
 
-    async def take_note_back(self, record_id: RecordId) -> bool:
-        """With the round that it had to itself."""
-        now = self._now()
-        return await self._database.transact(lambda connection: _take_back(connection, record_id, now))
+    async def unread_note(self, record_id: RecordId) -> RecordId | None:
+        """By its round, which it has to itself: its words may have been changed since (R-15)."""
+        rows = await self._database.read(
+            lambda connection: fetch(
+                connection,
+                "SELECT r.record_id FROM record first JOIN record r"  # noqa: S608 - constant of ours
+                " ON r.session_id = first.session_id AND r.round_no = first.round_no"
+                f" WHERE first.record_id = ? AND r.kind = ? AND r.version = {CHOSEN} AND NOT EXISTS (SELECT 1"
+                " FROM record o WHERE o.session_id = r.session_id AND o.round_no > r.round_no AND o.kind <> ?"
+                " AND o.state <> 'waiting')",
+                record_id,
+                RecordKind.NOTE.value,
+                RecordKind.NOTE.value,
+            )
+        )
+        return RecordId(rows[0][0]) if rows else None
 
     async def provenance(self, session_id: SessionId) -> Mapping[RecordId, Provenance]:
         """By the note's id."""
@@ -63,9 +76,9 @@ class ResultShelf:
         rows = await self._database.read(
             lambda connection: fetch(
                 connection,
-                "SELECT s.session_id, found.form, found.at FROM ("
+                "SELECT s.session_id, found.form, found.at FROM ("  # noqa: S608 - constant of ours
                 " SELECT r.session_id AS target, ? AS form, n.brought_at AS at FROM result_note n"
-                " JOIN record r ON r.record_id = n.record_id WHERE n.from_session = ?"
+                f" JOIN record r ON r.record_id = n.record_id AND r.version = {CHOSEN} WHERE n.from_session = ?"
                 " UNION ALL SELECT i.session_id, ?, i.created_at FROM insight i"
                 " WHERE i.from_session = ? AND i.source = ? AND i.removed_at IS NULL"
                 ") found JOIN session s ON s.session_id = found.target AND s.trash_id IS NULL"
@@ -78,31 +91,3 @@ class ResultShelf:
             )
         )
         return LastBrought(SessionId(rows[0][0]), ResultForm(rows[0][1]), rows[0][2]) if rows else None
-
-
-def _take_back(connection: Connection, record_id: RecordId, now: float) -> bool:
-    """Not after a question that was sent: the model has read the note then."""
-    rows = fetch(
-        connection,
-        "SELECT r.session_id, r.round_no FROM record r JOIN result_note n ON n.record_id = r.record_id"
-        " WHERE r.record_id = ? AND NOT EXISTS (SELECT 1 FROM record o WHERE o.session_id = r.session_id"
-        " AND o.round_no > r.round_no AND o.kind <> ? AND o.state <> 'waiting')",
-        record_id,
-        RecordKind.NOTE.value,
-    )
-    if not rows:
-        return False
-    session_id, round_no = rows[0]
-    for statement, values in (
-        (
-            "DELETE FROM record WHERE session_id = ? AND round_no = ?",
-            (session_id, round_no),
-        ),  # and what it said before
-        ("DELETE FROM round WHERE session_id = ? AND round_no = ?", (session_id, round_no)),
-        (
-            "UPDATE session SET message_count = message_count - 1, updated_at = ? WHERE session_id = ?",
-            (now, session_id),
-        ),
-    ):
-        connection.exec_driver_sql(statement, values)
-    return True

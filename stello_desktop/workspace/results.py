@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from stello_desktop.domain.commands import RemoveNote
 from stello_desktop.domain.errors import BrokenRule, SessionArchived
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.memory import InsightSource
@@ -123,7 +124,10 @@ class Results:
         return Brought(draft, insight_id=insight.insight_id)
 
     async def take_back(self, brought: Brought) -> bool:
-        """As if it had never been brought; False where a model has read it meanwhile, or it is gone."""
+        """Take away what no model has read yet; False where one has, or it is gone.
+
+        Of a note that is a step of the history, which can be undone in its turn.
+        """
         return await unbroken(self._take_back(brought))
 
     async def _take_back(self, brought: Brought) -> bool:
@@ -131,11 +135,12 @@ class Results:
             return await self._memory.remove_insight(brought.insight_id) is not None
         if brought.record_id is None:
             return False
-        removed = await (await self._backend()).results.take_note_back(brought.record_id)
-        if removed:
-            await self._tree.reload((brought.draft.to_session,))
-            self._memory.tell((brought.draft.from_session,))
-        return removed
+        note = await (await self._backend()).results.unread_note(brought.record_id)
+        if note is None:
+            return False
+        await self._tree.apply(RemoveNote(brought.draft.to_session, note))
+        self._memory.tell((brought.draft.from_session,))
+        return True
 
     async def provenance(self, session_id: SessionId) -> Mapping[RecordId, Provenance]:
         """Where the notes of a conversation came from."""

@@ -22,7 +22,8 @@ def test_every_promised_name_is_in_the_code() -> None:
         path.read_text(encoding="utf-8") for path in (ROOT / "stello_desktop" / "ui").rglob("*.py")
     )
     code = code.replace(
-        'f"rail{place.title()}"', '"railMap" "railProfiles" "railSkills" "railTrash" "railSettings"'
+        'f"rail{place.title()}"',
+        '"railMap" "railProfiles" "railSkills" "railInsights" "railTrash" "railSettings"',
     )
     assert len(promised()) > 80
     assert not [name for name in promised() if f'"{name}' not in code]

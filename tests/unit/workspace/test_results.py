@@ -161,6 +161,27 @@ def test_what_a_model_has_read_is_not_taken_back(tmp_path: Path, form: ResultFor
     run(tmp_path, story)
 
 
+def test_taking_a_note_back_is_a_step_that_can_be_undone_also_after_its_words_were_changed(
+    tmp_path: Path,
+) -> None:
+    """R-14, R-15, P-4."""
+
+    async def story(workspace: Workspace) -> None:
+        project, branch = await a_branch(workspace)
+        brought = await bring(workspace, branch, project, NOTE)
+        assert brought.record_id is not None
+        changed = await workspace.edit_note(project, brought.record_id, "Twelve euros")
+        assert changed in await workspace.results.provenance(project)
+        assert await workspace.results.take_back(brought)
+        assert await workspace.list_records(project) == ()
+        assert await workspace.results.last_brought(branch) is None
+        await workspace.undo()
+        assert [item.content for item in await workspace.list_records(project)] == ["Twelve euros"]
+        assert await workspace.results.last_brought(branch) is not None
+
+    run(tmp_path, story)
+
+
 def test_a_note_written_after_it_is_no_reason_to_keep_it(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project, branch = await a_branch(workspace)
