@@ -6,7 +6,15 @@ from typing import Any, override
 
 from PySide6.QtCore import QEvent, QRect, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QMoveEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from stello_desktop.ui import dialogs, errors
 from stello_desktop.ui.actions import Actions
@@ -85,11 +93,14 @@ class MainWindow(QMainWindow):
         """Show a page."""
         if place == self.place:
             return
+        held = _holds(self.pages, QApplication.focusWidget())
         self.pages.setCurrentWidget(self._pages[place])
         self.rail.show_place(place)
         self.rail.setVisible(place != "welcome")
         self._place_toast()
         self.place_changed.emit(place)
+        if held and not _holds(self._pages[place], QApplication.focusWidget()):
+            self.focus_next_area(1)  # what had the focus is out of sight
 
     def _place_toast(self) -> None:
         """Above what floats at the foot of the map, or above the composer."""

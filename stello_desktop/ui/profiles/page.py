@@ -118,7 +118,7 @@ class ProfilesPage(QWidget):
             lambda ids: tasks.start(self._workspace.profiles.reorder(ids), self)
         )
         self.listing.requested.connect(self.do)
-        self.listing.view.clicked.connect(lambda _index: self.room.go_to_editor())
+        self.listing.view.clicked.connect(self._clicked)
         self.deeds.made.connect(self._go_to_made)
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
@@ -148,6 +148,13 @@ class ProfilesPage(QWidget):
             self.open_profile(wanted.profile_id)
         else:
             self._show_empty(True)
+
+    def _clicked(self) -> None:
+        if self.listing.view.chosen is None:
+            return  # the heading of the archive
+        self.room.go_to_editor()
+        if not self.listing.isVisible():  # only one of them is seen: the focus goes along
+            self.do("edit")
 
     def _stored(self, profile_id: ProfileId) -> SavedProfile | None:
         if profile_id == DEFAULTS:

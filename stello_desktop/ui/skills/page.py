@@ -122,6 +122,8 @@ class SkillsPage(QWidget):
         row = self.listing.view.row
         if row is not None and row.kind not in HEADS:
             self.room.go_to_editor()
+            if not self.listing.isVisible():  # only one of them is seen: the focus goes along
+                self._go_to_editor()
 
     # -- which one
 

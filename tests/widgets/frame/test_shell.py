@@ -273,6 +273,23 @@ def test_every_place_has_its_key(qapp: QApplication, tmp_path: Path) -> None:
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def test_the_focus_goes_along_from_place_to_place(qapp: QApplication, tmp_path: Path) -> None:
+    """What had the focus is out of sight; Tab goes on in the new place, not in the rail."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.sky.setFocus()
+        for key, page in ((Qt.Key.Key_3, "skills"), (Qt.Key.Key_6, "settings_page"), (Qt.Key.Key_5, "trash")):
+            QTest.keyClick(shell.window, key, Qt.KeyboardModifier.ControlModifier)
+            await asyncio.sleep(0.3)
+            place = getattr(shell, page)
+            assert place is focused() or place.isAncestorOf(focused()), page
+        QTest.keyClick(shell.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+        await asyncio.sleep(0.05)
+        assert shell.window.map_page.isAncestorOf(focused())
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
 def test_f6_walks_through_map_outline_and_conversation(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.sky.setFocus()

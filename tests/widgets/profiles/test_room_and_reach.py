@@ -126,6 +126,10 @@ def test_nothing_runs_out_of_a_narrow_window(
             click(page, "profileBack")
             assert page.listing.isVisible()
             assert page.listing.view.hasFocus()
+            view = page.listing.view
+            place = view.visualRect(view.model().index(1, 0)).center()
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            assert page.editor.name.hasFocus(), "the focus goes along to what is seen"
 
     run_in_window(tmp_path, story, setting_up=set_up, size=(width, 800))
 

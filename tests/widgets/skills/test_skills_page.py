@@ -299,6 +299,10 @@ def test_a_narrow_window_shows_one_side_at_a_time(qapp: QApplication, tmp_path: 
         click(page, "skillBack")
         assert page.listing.view.hasFocus()
         assert not page.editor.isVisible()
+        index = page.listing.view.model().index(1, 0)
+        place = page.listing.view.visualRect(index).center()
+        QTest.mouseClick(page.listing.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert page.editor.name.hasFocus(), "the focus goes along to what is seen"
 
     at_skills(tmp_path, story, starters=True)
 
