@@ -117,7 +117,7 @@ def test_only_completed_rounds_count_and_each_once(kind: str, tmp_path: Path) ->
     """D-2, T-7: not one that failed, not one that was stopped, and one that is tried again is not another one."""
 
     async def main() -> None:
-        stopped = [TextDelta("Half"), StreamEnd(EndReason.CANCELLED)]
+        stopped: Script = [TextDelta("Half"), StreamEnd(EndReason.CANCELLED)]
         failed = ProviderError(ProviderErrorKind.SERVER)
         replies: list[Script] = ["1", failed, stopped, "2", "2 again", "3", "3 again", "3 once more", "4"]
         asked = Asked(every(3))
