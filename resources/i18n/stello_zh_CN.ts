@@ -2048,8 +2048,8 @@
         <translation>某个已不存在的对话的结果</translation>
     </message>
     <message>
-        <source>a result of “%1”</source>
-        <translation>“%1”的结果</translation>
+        <source>a result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>went along %1</source>
@@ -3947,7 +3947,7 @@
     </message>
     <message>
         <source>About %1 tokens</source>
-        <translation>约 %1 个词元</translation>
+        <translation>约 %1 个 token</translation>
     </message>
     <message>
         <source>%1 and the answer</source>
@@ -5439,12 +5439,12 @@
         <translation>何时生成摘要</translation>
     </message>
     <message>
-        <source>When I say so</source>
-        <translation>由我决定</translation>
+        <source>Manually</source>
+        <translation>手动</translation>
     </message>
     <message>
-        <source>When I leave a conversation</source>
-        <translation>离开对话时</translation>
+        <source>On leaving</source>
+        <translation>离开时</translation>
     </message>
     <message>
         <source>As I go</source>

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 
 from stello_desktop.domain.memory import Insight, InsightState
 from stello_desktop.ui import tasks
+from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, describe, frame, plain_label, tool_button
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.reminder_dialog import ReminderDialog
@@ -125,8 +126,7 @@ class RemindersPart(QWidget):
         column.addWidget(text)
         line = " · ".join((words.source_words(self._workspace, insight), words.state_words(insight)))
         column.addWidget(plain_label(line, size="small", tone="muted", wrap=True, name="reminderCardLine"))
-        links = QHBoxLayout()
-        links.setSpacing(14)
+        links = FlowLayout(gap_px=14)
         target = words.label_of(self._workspace, insight.session_id)
         links.addWidget(self._link("reminderCardTo", self.tr("to “%1”"), target, insight.session_id))
         source = words.label_of(self._workspace, insight.from_session)
@@ -134,7 +134,6 @@ class RemindersPart(QWidget):
             links.addWidget(
                 self._link("reminderCardFrom", self.tr("from “%1”"), source, insight.from_session)
             )
-        links.addStretch(1)
         column.addLayout(links)
         row.addLayout(column, 1)
         if waits:

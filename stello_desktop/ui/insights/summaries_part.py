@@ -107,7 +107,7 @@ class SummariesPart(QWidget):
         self._when_title.setText(self.tr("When summaries are made"))
         self._when.put_words(
             self._when_title.text(),
-            (self.tr("When I say so"), self.tr("When I leave a conversation"), self.tr("As I go")),
+            (self.tr("Manually"), self.tr("On leaving"), self.tr("As I go")),
         )
         self._when.choose(settings.memory_schedule)
         self._meaning.setText(meaning_of(settings.memory_schedule, settings.memory_every))

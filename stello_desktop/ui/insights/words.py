@@ -107,7 +107,7 @@ def source_words(workspace: Workspace, insight: Insight) -> str:
         return QCoreApplication.translate("Insights", "from a reflection")
     if not name:
         return QCoreApplication.translate("Insights", "a result of a conversation that is no longer there")
-    return QCoreApplication.translate("Insights", "a result of “%1”").replace("%1", name)
+    return QCoreApplication.translate("Insights", "a result")
 
 
 def state_words(insight: Insight) -> str:
