@@ -185,6 +185,24 @@ def scroll_10k() -> tuple[float, str, float, float | None]:
     return value, "ms", 8.0, None
 
 
+def fences_in_a_list() -> tuple[float, str, float, float | None]:
+    """A list with four hundred blocks of code, from its text to the first frame (row 73)."""
+    _app()
+    canvas = _canvas()
+    numbers = iter(range(100))
+
+    def show() -> None:
+        text = "\n".join(f"- item {n}\n\n  ```python\n  x = {n}\n  ```\n" for n in range(400))
+        canvas.set_entries([Entry((next(numbers),), EntryKind.ANSWER, text)])
+        canvas.scroll_to_end()
+        canvas.viewport().repaint()
+
+    show()
+    value = _median_ms(show, 5)
+    canvas.close()
+    return value, "ms", 25.0, None
+
+
 class PixelWatch(QObject):
     """Notes when each length of an answer was first painted.
 
@@ -281,5 +299,6 @@ BENCHES = {
     "chat_update_100k": update_at_100k,
     "chat_open_10k": open_10k,
     "chat_scroll_10k": scroll_10k,
+    "chat_fences_400": fences_in_a_list,
     "chunk_to_pixel": chunk_to_pixel,
 }

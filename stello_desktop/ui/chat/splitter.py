@@ -14,6 +14,12 @@ from stello_desktop.ui.chat.parsing import block_parser
 
 _FENCE: Final = re.compile(r" {0,3}+(`{3,}+(?=[^`]*$)|~{3,}+)")
 _LIST_ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_ITEM_OFFSET: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)]) {1,4}(?=[^ \t\n])")
+"""An item whose text begins beside its mark; all that is indented as far belongs to it."""
+
+_OPAQUE: Final = ("<", "$$", "[", "\\[")
+"""Within these a fence may be plain text."""
+
 _INDENTED: Final = re.compile(r"(?: {4}| {0,3}\t)")
 _MAX_ASKED_CHARS: Final = 1_500
 """A list longer than this is not read again at each of its fences; its indentation decides."""
@@ -31,6 +37,7 @@ class Splitter:
         self._fence = ""
         self._after_blank = False
         self._has_list = self._starts_with_list = False
+        self._item_offset: int | None = None
 
     @property
     def tail(self) -> str:
@@ -75,11 +82,32 @@ class Splitter:
             self._cut(finished)
         if fence is not None and not any(map(str.strip, self._lines)):
             self._fence = fence.group(1)
+        self._follow_indentation(line)
         if _LIST_ITEM.match(line):
             self._starts_with_list |= not self._has_list and not any(map(str.strip, self._lines))
             self._has_list = True
         self._after_blank = False
         self._lines.append(line)
+
+    def _follow_indentation(self, line: str) -> None:
+        """Where the text of the last outer item begins, while there is nothing but one list; else None."""
+        first = not any(map(str.strip, self._lines))
+        if not first and self._item_offset is None:
+            return
+        text = line.lstrip(" ")
+        if not first and len(line) - len(text) >= (self._item_offset or 0):
+            opaque = text.startswith(_OPAQUE)
+            self._item_offset = None if opaque else self._item_offset
+            return
+        item = _ITEM_OFFSET.match(line)
+        plain = item is not None and not line[item.end() :].startswith(_OPAQUE)
+        self._item_offset = item.end() if item is not None and plain else None
+
+    def _fence_in_list(self, line: str) -> bool | None:
+        """Whether a fence begins a block of its own where only list items came before; None where nobody knows."""
+        if self._item_offset is None:
+            return None
+        return len(line) - len(line.lstrip(" ")) < self._item_offset
 
     def _may_begin(self, line: str, *, fence_like: bool) -> bool:
         if not self._lines:
@@ -98,6 +126,10 @@ class Splitter:
         """
         if self._after_blank and not self._has_list:
             return True  # Nothing but a list or indented code goes on after a blank line.
+        if _FENCE.match(line.rstrip("\n")):
+            begins = self._fence_in_list(line)
+            if begins is not None:
+                return begins
         text = "".join(self._lines)
         if len(text) > _MAX_ASKED_CHARS:
             return not line.startswith(" ")  # what is indented belongs to the list
@@ -119,6 +151,7 @@ class Splitter:
         del self._lines[number:]
         self._cut(finished)
         self._lines, self._after_blank = rest, after_blank
+        self._item_offset = None
         self._has_list = any(_LIST_ITEM.match(line) for line in rest)
         self._starts_with_list = _LIST_ITEM.match(rest[0]) is not None
 
@@ -139,6 +172,7 @@ class Splitter:
         self._fence = ""
         self._after_blank = False
         self._has_list = self._starts_with_list = False
+        self._item_offset = None
 
 
 def split_blocks(text: str) -> list[str]:

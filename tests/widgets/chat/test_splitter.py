@@ -80,6 +80,9 @@ def pushed(text: str, cuts: list[int]) -> list[str]:
 
 @settings(max_examples=400)
 @example("- item\n# heading\n  ```\n```py\n\nplain words")
+@example("- item\n  ```\n  code\n  ```\n- other\n  ```\nplain words\n  ```\n\nplain words")
+@example("10. ten\n   ```sh\n   ```\n1. one\n   ```sh\n   ```")
+@example("$$\n- item\n```")
 @given(documents)
 def test_blocks_one_by_one_mean_what_the_whole_text_means(text: str) -> None:
     apart = [token for block in split_blocks(text) for token in flatten(parse(block))]
