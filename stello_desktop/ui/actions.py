@@ -55,6 +55,7 @@ ACTIONS: Final = (
     ActionSpec("sibling", QT_TRANSLATE_NOOP("Actions", "New branch beside"), "plus", shown_key="Return"),
     ActionSpec("rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "edit", shown_key="F2"),
     ActionSpec("move_to", QT_TRANSLATE_NOOP("Actions", "Move to…"), "move", ("Ctrl+Shift+M",)),
+    ActionSpec("refer_to", QT_TRANSLATE_NOOP("Actions", "Refer to…"), "link"),
     ActionSpec("make_project", QT_TRANSLATE_NOOP("Actions", "Make it a project of its own"), "star"),
     ActionSpec("archive", QT_TRANSLATE_NOOP("Actions", "Archive"), "archive"),
     ActionSpec("unarchive", QT_TRANSLATE_NOOP("Actions", "Take out of the archive"), "unarchive"),
@@ -74,6 +75,7 @@ ACTIONS: Final = (
     ActionSpec(
         "show_archived", QT_TRANSLATE_NOOP("Actions", "Show archived conversations"), "", checkable=True
     ),
+    ActionSpec("show_references", QT_TRANSLATE_NOOP("Actions", "Show all references"), "", checkable=True),
     ActionSpec("place_map", QT_TRANSLATE_NOOP("Actions", "Map"), "map", ("Ctrl+1",)),
     ActionSpec("place_profiles", QT_TRANSLATE_NOOP("Actions", "Profiles"), "profiles", ("Ctrl+2",)),
     ActionSpec("place_skills", QT_TRANSLATE_NOOP("Actions", "Skills"), "skills", ("Ctrl+3",)),

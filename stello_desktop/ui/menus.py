@@ -19,6 +19,7 @@ _WINDOW: tuple[str, ...] = (
     "",
     "show_outline",
     "show_archived",
+    "show_references",
     "",
     "place_map",
     "place_profiles",
@@ -70,7 +71,7 @@ def make_conversation_menu(
     groups: list[list[str]] = [
         ["open_full", "inspect"],
         [*([] if entry.archived else ["branch", "branch_plain"]), "child", "sibling", "rename"],
-        ["move_to", *([] if root else ["make_project"])],
+        ["move_to", *([] if root else ["make_project"]), *([] if entry.archived else ["refer_to"])],
         [] if root and entry.source_id not in topology else ["bring_back"],
         [("unfold" if entry.folded else "fold")] if children else [],
         ["layout_star", "layout_mind_map", "tidy_up"] if root else [],

@@ -57,6 +57,17 @@ class Prompts(QObject):
         picker.chosen.connect(lambda parent: self._requests.reparent((session_id,), parent or None))
         picker.open()
 
+    def pick_reference(self, session_id: str) -> None:
+        """Choose another conversation that this one refers to (P-2)."""
+        from stello_desktop.ui.refer_picker import ReferPicker  # noqa: PLC0415 - rarely wanted
+
+        source = SessionId(session_id)
+        if source not in self._workspace.topology:
+            return
+        picker = ReferPicker(self._window, self._workspace.topology, source)
+        picker.chosen.connect(lambda target: self._requests.refer(source, SessionId(target)))
+        picker.open()
+
     def open_menu(self, session_id: str | None, place: QPoint) -> None:
         """The menu of a conversation, or the window's where there is none."""
         topology = self._workspace.topology

@@ -133,6 +133,7 @@ class Shell(QObject):
         actions.on("remove_example", requests.remove_example)
         actions.on("show_outline", lambda: window.map_page.show_outline(actions["show_outline"].isChecked()))
         actions.on("show_archived", lambda: self._show_archived(actions["show_archived"].isChecked()))
+        actions.on("show_references", self._show_references)
         for place in PLACES:
             actions.on(f"place_{place}", partial(self.go_to, place))
         self._wire_conversation_actions()
@@ -148,6 +149,7 @@ class Shell(QObject):
             "sibling": lambda item: requests.sibling(item, self._naming_view()),
             "rename": lambda item: self._naming_view().begin_rename(item),
             "move_to": self._prompts.pick_place,
+            "refer_to": self._prompts.pick_reference,
             "make_project": lambda item: requests.reparent((item,), None),
             "archive": lambda item: requests.archive(item, archived=True),
             "unarchive": lambda item: requests.archive(item, archived=False),
@@ -214,6 +216,8 @@ class Shell(QObject):
         chat.branch_requested.connect(self._prompts.ask_branch)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
         chat.inspect_requested.connect(self._inspect)
+        chat.sent_requested.connect(self._show_sent)
+        chat.refer_requested.connect(self._prompts.pick_reference)
         chat.result_requested.connect(self._bring_back)
         chat.news.connect(self._tell_with_undo)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
@@ -394,6 +398,8 @@ class Shell(QObject):
         self.actions["show_archived"].setChecked(settings.show_archived)
         self.outline.tree.show_archived(settings.show_archived)
         self.sky.set_show_archived(settings.show_archived)
+        self.actions["show_references"].setChecked(settings.show_references)
+        self.sky.set_show_references(settings.show_references)
         self.sky.set_wheel(settings.wheel)
 
     def _tell(self, words: str, undoable: bool) -> None:
@@ -478,6 +484,10 @@ class Shell(QObject):
             self.window.map_page.give_window_to_chat()
         self.inspecting.toggle()
 
+    def _show_sent(self) -> None:
+        """What the next message would send, over the messages, or the messages again."""
+        self.inspecting.toggle_sent()
+
     def _bring_back(self, session_id: str) -> None:
         """Let the person bring the result of a conversation to another one."""
         self.bringing.ask(SessionId(session_id))
@@ -532,6 +542,10 @@ class Shell(QObject):
     def _full_changed(self, full: bool) -> None:
         (self.chat if full else self.sky).setFocus()
         self._keep_window()
+
+    def _show_references(self) -> None:
+        shown = self.actions["show_references"].isChecked()
+        tasks.start(self._workspace.change_settings(show_references=shown), self)
 
     def _show_archived(self, shown: bool) -> None:
         tasks.start(self._workspace.change_settings(show_archived=shown), self)

@@ -63,6 +63,7 @@ class Settings:
         memory_schedule: when summaries are made by themselves (D-1); never in a new workspace.
         memory_every: after how many rounds, where that is by rounds (D-2).
         memory_asked: the person has been asked about it.
+        show_references: whether the map shows the references of all conversations (P-2).
         wheel: what the mouse wheel alone does on the map.
         default_service: who answers where a conversation knows nothing else (M-10).
         consents: what was allowed for single addresses after a question (T9, Q29).
@@ -84,6 +85,7 @@ class Settings:
     memory_asked: bool = False
     wheel: str = "zoom"
     show_archived: bool = True
+    show_references: bool = False
     welcomed: bool = False
     default_service: ServiceId = PRACTICE
     services: tuple[Service, ...] = ()

@@ -6,6 +6,13 @@ from typing import Final
 
 AHEAD: Final = tuple(
     f"stello_desktop.ui.inspector.{name}"
-    for name in ("instructions_section", "skills_section", "memory_section", "sheet", "inspecting")
+    for name in (
+        "instructions_section",
+        "skills_section",
+        "memory_section",
+        "context_section",
+        "sheet",
+        "inspecting",
+    )
 )
 """Imported one after the other while nobody waits; all of them at once would be a stall."""

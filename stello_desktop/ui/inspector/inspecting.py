@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui.chat.panel import ChatPanel
+from stello_desktop.ui.inspector.sent_sheet import SentSheet
 from stello_desktop.ui.inspector.sheet import InspectorSheet
 from stello_desktop.workspace.workspace import Workspace
 
@@ -15,6 +16,7 @@ class Inspecting(QObject):
 
     Attributes:
         sheet: None before that.
+        sent: *What is sent?*; None before that.
 
     Signals:
         skills_requested: the person wants to write a skill.
@@ -30,7 +32,8 @@ class Inspecting(QObject):
         super().__init__(chat)
         self._workspace, self._chat = workspace, chat
         self.sheet: InspectorSheet | None = None
-        self._shown = False
+        self.sent: SentSheet | None = None
+        self._shown = self._sent_shown = False
         self._wanted: tuple[SessionId, RecordId] | None = None
         chat.conversation.loaded.connect(self._show_wanted)
         chat.session_shown.connect(self._follow)
@@ -47,14 +50,27 @@ class Inspecting(QObject):
             sheet.show_session(self._chat.session_id)
             sheet.close_button.setFocus()
 
+    def toggle_sent(self) -> None:
+        """Show what the next message would send, or the messages again (C-5)."""
+        if self._sent_shown:
+            self._chat.lay_over(None)
+        elif self._chat.session_id is not None:
+            sent = self._make_sent()
+            self._chat.lay_over(sent)
+            sent.show_session(self._chat.session_id)
+            sent.close_button.setFocus()
+
     def _turned(self, sheet: object) -> None:
         self._shown = sheet is not None and sheet is self.sheet
+        self._sent_shown = sheet is not None and sheet is self.sent
 
     def _follow(self, session_id: SessionId | None) -> None:
         if session_id is None:
             self._chat.lay_over(None)
         elif self._shown and self.sheet is not None:
             self.sheet.show_session(session_id)
+        elif self._sent_shown and self.sent is not None:
+            self.sent.show_session(session_id)
 
     def _go_to_message(self, session_id: str, record_id: RecordId) -> None:
         """Its messages lie open then, with this one in sight."""
@@ -76,6 +92,16 @@ class Inspecting(QObject):
     def _follow_draft(self) -> None:
         if self._shown and self.sheet is not None:
             self.sheet.draft_changed()
+        elif self._sent_shown and self.sent is not None:
+            self.sent.draft_changed()
+
+    def _make_sent(self) -> SentSheet:
+        if self.sent is None:
+            chat = self._chat
+            sent = self.sent = SentSheet(self._workspace, lambda: chat.composer.draft)
+            sent.closed.connect(lambda: chat.lay_over(None))
+            sent.inspect_requested.connect(self.toggle)
+        return self.sent
 
     def _make(self) -> InspectorSheet:
         if self.sheet is None:
@@ -86,6 +112,7 @@ class Inspecting(QObject):
             sheet.message_requested.connect(self._go_to_message)
             sheet.settings_requested.connect(chat.settings_requested)
             sheet.skills_requested.connect(self.skills_requested)
+            sheet.refer_requested.connect(chat.refer_requested)
             sheet.insights_requested.connect(self.insights_requested)
             sheet.told.connect(self.told)
         return self.sheet

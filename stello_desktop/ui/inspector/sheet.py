@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import SetConfig
+from stello_desktop.domain.commands import RemoveRef, SetConfig
 from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import Maybe
 from stello_desktop.domain.errors import SessionNotFound
@@ -23,6 +23,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import steps, tasks, theme
 from stello_desktop.ui.controls import describe, line, plain_label, tool_button
+from stello_desktop.ui.inspector.context_section import ContextSection
 from stello_desktop.ui.inspector.instructions_section import InstructionsSection
 from stello_desktop.ui.inspector.memory_section import MemorySection
 from stello_desktop.ui.inspector.place_section import PlaceSection
@@ -54,6 +55,7 @@ class InspectorSheet(QWidget):
         message_requested(str, RecordId): show a message of another conversation.
         settings_requested, skills_requested: other places.
         insights_requested(str): to the summary of a conversation.
+        refer_requested(str): choose what the conversation refers to.
         told(str): a change that can be undone, in words.
     """
 
@@ -62,6 +64,7 @@ class InspectorSheet(QWidget):
     message_requested = Signal(str, object)
     settings_requested = Signal()
     skills_requested = Signal()
+    refer_requested = Signal(str)
     insights_requested = Signal(str)
     told = Signal(str)
 
@@ -125,6 +128,7 @@ class InspectorSheet(QWidget):
             self._make_skills,
             self._make_service,
             self._make_memory,
+            self._make_context,
             lambda: ToolsSection(self._workspace),
             self._make_sent,
         ):
@@ -158,6 +162,13 @@ class InspectorSheet(QWidget):
     def _make_memory(self) -> Section:
         made = MemorySection(self._workspace)
         made.insights_requested.connect(self.insights_requested)
+        return made
+
+    def _make_context(self) -> Section:
+        made = ContextSection(self._workspace)
+        made.refer_requested.connect(self._refer)
+        made.removed.connect(self._unrefer)
+        made.go_requested.connect(self.go_requested)
         return made
 
     def _make_sent(self) -> Section:
@@ -264,11 +275,19 @@ class InspectorSheet(QWidget):
         if self.facts is not None and skills != self.facts.skills:
             self._apply(SetConfig(self.facts.session_id, self.facts.system_prompt, skills))
 
-    def _apply(self, command: SetConfig) -> None:
+    def _apply(self, command: SetConfig | RemoveRef) -> None:
         async def apply() -> None:
             self.told.emit(steps.done(await self._workspace.apply(command)))
 
         tasks.start(apply(), self)
+
+    def _refer(self) -> None:
+        if self.facts is not None:
+            self.refer_requested.emit(self.facts.session_id)
+
+    def _unrefer(self, target: str) -> None:
+        if self.facts is not None:
+            self._apply(RemoveRef(self.facts.session_id, SessionId(target)))
 
     def _change_service(self, service: Service | None) -> None:
         if self.facts is not None:

@@ -170,6 +170,9 @@ class StarAccessible(QAccessibleInterface):
         parts.append(words.under(picture.stars.entries[above].label) if above >= 0 else words.a_project())
         if source >= 0:
             parts.append(words.branched_from(picture.stars.entries[source].label))
+        topology = self._view.heavens.topology
+        if entry.session_id in topology and (targets := topology.refs_of(entry.session_id)):
+            parts.append(words.refers_to([topology[target].label for target in targets]))
         return " · ".join(parts)
 
     @override

@@ -19,6 +19,7 @@ from stello_desktop.ui.map.foreground import Foreground
 from stello_desktop.ui.map.frame import SPRITES_UP_TO, Frame, FrameMaker
 from stello_desktop.ui.map.ground import Ground
 from stello_desktop.ui.map.labels import LabelBook
+from stello_desktop.ui.map.links import paint_links
 from stello_desktop.ui.map.picture import Picture
 from stello_desktop.ui.map.sprites import GREY, SpriteBook
 from stello_desktop.ui.map.stars import Mark
@@ -91,6 +92,7 @@ class SkyItem(QGraphicsItem):
         if not picture.packed:
             self._paint_edges(painter, picture, frame)
         self.foreground.paint_sources(painter, picture, frame)
+        paint_links(painter, picture, frame, self.theme)
         if picture.packed or len(frame.seen) > SPRITES_UP_TO:
             self._paint_dots(painter, picture, frame)
         else:

@@ -19,6 +19,7 @@ from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.map.animation import plan_flight
 from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form, run_through
 from stello_desktop.ui.map.batch_item import SkyItem
+from stello_desktop.ui.map.links import links_of
 from stello_desktop.ui.map.motion import Motion
 from stello_desktop.ui.map.picture import Picture
 from stello_desktop.ui.map.stars import Stars, read_stars
@@ -50,6 +51,7 @@ class Heavens(QObject):
         self.topology = Topology()
         self.now: Callable[[], float] = time
         self.show_archived = True
+        self.show_references = False
         self._arranger = Arranger(self.item.labels.measure)
         self._arrangement: Arrangement | None = None
         self._known_roots: set[SessionId] = set()
@@ -180,6 +182,7 @@ class Heavens(QObject):
         if arrangement.packed is None:
             picture.packed = False
         self._put_ids(kept)
+        self.relink()
         form = self._form
         shift = self._hold(held, before.index, was_x, was_y, form)
         flight = plan_flight(before.index, was_x + shift[0], was_y + shift[1], stars, form.x, form.y)
@@ -236,6 +239,15 @@ class Heavens(QObject):
             if index >= 0:
                 return index
         return -1
+
+    # -- references
+
+    def relink(self) -> None:
+        """The references that are shown now: those of the selected star, or all (P-2)."""
+        picture = self.picture
+        selected = picture.stars.entries[picture.selected].session_id if picture.selected >= 0 else None
+        picture.links = links_of(self.topology, self.nearest_shown, selected, show_all=self.show_references)
+        self.item.touch()
 
     # -- folds
 

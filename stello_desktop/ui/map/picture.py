@@ -62,6 +62,7 @@ class Picture:
         growing: for each star how much of its birth has passed, None when none is being born.
         pulsing: stars that were changed a moment ago, with the share of the pulse that has passed.
         passing: what goes from one star to another, with the share of the way that lies behind it.
+        links: references that are shown, each from one star to another.
         breath: phase of the slow pulse of answering stars, 0 to 1.
         reserved: what floats over the sky; no title stands below it.
         editing: the star whose name is being typed; its title is not painted.
@@ -88,6 +89,7 @@ class Picture:
     growing: Floats | None = None
     pulsing: Mapping[int, float] = field(default_factory=dict)
     passing: tuple[int, int, float] | None = None
+    links: tuple[tuple[int, int], ...] = ()
     breath: float = 0.0
     reserved: tuple[Box, ...] = ()
     editing: int = -1

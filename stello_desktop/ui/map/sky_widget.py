@@ -211,7 +211,7 @@ class SkyWidget(QWidget):
             view.focus_star(index)
             if index >= 0 and self._fitted:
                 view.reveal(index)
-        view.item.touch()
+        view.heavens.relink()
         self.floating.follow_selection()
 
     def _reveal(self, session_id: SessionId) -> None:
@@ -258,6 +258,13 @@ class SkyWidget(QWidget):
             heavens.show_archived = shown
             heavens.refold(self._anchor())
             heavens.when_whole(self._follow_camera)
+
+    def set_show_references(self, shown: bool) -> None:
+        """Whether all references are shown, or those of the selected conversation alone (P-2)."""
+        heavens = self.view.heavens
+        if heavens.show_references != shown:
+            heavens.show_references = shown
+            heavens.relink()
 
     def set_wheel(self, rule: str) -> None:
         """What the mouse wheel alone does: ``zoom`` or ``pan``."""
@@ -310,7 +317,7 @@ class SkyWidget(QWidget):
             return
         self._wanted = session_id
         self.view.picture.selected = self.view.picture.stars.at(session_id)
-        self.view.item.touch()
+        self.view.heavens.relink()
         self.floating.follow_selection()
         self.selected.emit(session_id)
 

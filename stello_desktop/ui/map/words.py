@@ -85,6 +85,11 @@ def branched_from(label: str) -> str:
     return QCoreApplication.translate("Map", "branched from %1").replace("%1", label)
 
 
+def refers_to(labels: list[str]) -> str:
+    """What a conversation refers to."""
+    return QCoreApplication.translate("Map", "refers to %1").replace("%1", ", ".join(labels))
+
+
 def move_under(label: str) -> str:
     """What a drop would do."""
     return QCoreApplication.translate("Map", "Move under “%1”").replace("%1", shortened(label))
