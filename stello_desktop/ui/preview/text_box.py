@@ -92,13 +92,15 @@ class TextBox(QTextEdit):
             return
         span = changed_span(self._shown, text)
         before = units(self._shown[: span.start])
+        self._choose_wrapping(text)
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # else each place is looked up in the lines, which takes a while in a long one
         cursor.setPosition(before)
         cursor.setPosition(
             before + units(self._shown[span.start : span.old_end]), QTextCursor.MoveMode.KeepAnchor
         )
-        self._choose_wrapping(text)
         cursor.insertText(text[span.start : span.new_end])
+        cursor.endEditBlock()
         self._shown = text
         if self.isVisible():
             self._follow(cursor)
