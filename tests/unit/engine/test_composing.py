@@ -25,6 +25,10 @@ async def summary(messages: object) -> str:
     return ""
 
 
+async def default_summary(messages: object) -> str:
+    return ""
+
+
 def test_a_prompt_of_two_parts_has_two_layers() -> None:
     """M-7."""
     result = compose(
@@ -133,7 +137,8 @@ def test_the_source_beats_the_defaults_for_the_functions_alone() -> None:
     """M-9."""
     default_model, source_model = ScriptedModel([]), ScriptedModel([])
     composed = compose(
-        defaults=SessionConfig(llm=default_model, consolidate_fn=digest), options=EngineForkOptions(label="c")
+        defaults=SessionConfig(llm=default_model, consolidate_fn=digest, compress_fn=default_summary),
+        options=EngineForkOptions(label="c"),
     )
     result = complete_from_source(
         composed, SessionConfig(llm=source_model, consolidate_fn=other_digest, compress_fn=summary)
@@ -142,6 +147,9 @@ def test_the_source_beats_the_defaults_for_the_functions_alone() -> None:
     assert result.config.consolidate_fn is other_digest
     assert result.origins["consolidate_fn"] == Origin((Layer.SOURCE,), (Beaten(Layer.DEFAULTS, digest),))
     assert result.config.compress_fn is summary
+    assert result.origins["compress_fn"] == Origin(
+        (Layer.SOURCE,), (Beaten(Layer.DEFAULTS, default_summary),)
+    )
 
 
 def test_the_source_does_not_beat_profile_and_options() -> None:

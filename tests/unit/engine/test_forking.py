@@ -241,6 +241,8 @@ def test_a_context_function_gets_cleaned_records_and_may_be_async() -> None:
         entry = await desk.agent.fork_session(desk.plan, wants(context=last))
         assert [str(record.role) for record in seen] == ["user", "assistant", "tool", "assistant"]
         assert desk.said(entry.session_id) == [("assistant", "Seen.")]
+        torn = await desk.agent.fork_session(desk.plan, wants(context=lambda records: records[:2]))
+        assert desk.said(torn.session_id) == [("user", "Hi")]
 
     run(work())
 

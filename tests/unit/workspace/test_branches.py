@@ -16,6 +16,7 @@ from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.domain.messages import Role
+from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.topology import Topology
 from stello_desktop.llm.scripted import Script, ScriptedModel, tool_reply
@@ -283,5 +284,23 @@ def test_the_practice_assistant_is_no_other_service(tmp_path: Path) -> None:
         root = await workspace.create_project("Plan")
         assert await workspace.leaves_for(root, ModelRef(PRACTICE, "practice")) is None
         assert await workspace.leaves_for(root, ModelRef(ServiceId("tiny"), "t")) is None
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_m10_where_nobody_can_be_asked_no_conversation_goes_to_another_service(tmp_path: Path) -> None:
+    """M-10: one that starts empty takes nothing along; one that answers with the same service tells nobody new."""
+
+    async def story(workspace: Workspace) -> None:
+        home = await a_service(workspace, "Home")
+        other = await a_service(workspace, "Other", default=False, address="http://127.0.0.1:8/v1")
+        project = await workspace.create_project("Launch")
+
+        def asked(service_id: ServiceId, context: str) -> BranchProposal:
+            return BranchProposal("1", "branch", "", "", context, model=ModelRef(service_id, "m"))
+
+        proposals = (asked(other, "inherit"), asked(other, "none"), asked(home, "inherit"))
+        assert workspace.live_turn(project) is None
+        assert await workspace._rounds.decide(project, proposals) == (False, True, True)
 
     run_in_workspace(tmp_path, story)
