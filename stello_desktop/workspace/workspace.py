@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from stello_desktop.domain.attachments import Attached, NotAttached
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import (
     CREATING,
@@ -46,10 +47,12 @@ from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.archiving import Archiving
+from stello_desktop.workspace.attaching import read_attachment
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.folder_reading import Apart
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.memory_desk import MemoryDesk
 from stello_desktop.workspace.named_model import NamedModel
@@ -121,6 +124,7 @@ class Workspace:
             self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
         )
         self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
+        self._files = Apart()
         self._archiving = Archiving(self._agent_ready, self._tree, self.live_turn)
         self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
         self._rounds = Rounds(
@@ -488,6 +492,10 @@ class Workspace:
         await backend.desk.put_draft(session_id, "")
         await self._tree.reload((session_id,))
         return record
+
+    async def read_attachment(self, path: Path) -> Attached | NotAttached:
+        """What a text file says, to be quoted in a message; read beside the loop, never run."""
+        return await read_attachment(self._files, path)
 
     def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
         """Ask with the words of a note: it becomes the newest message (R-15)."""

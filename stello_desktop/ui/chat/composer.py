@@ -144,11 +144,12 @@ class Changing(Enum):
 
 
 class Composer(QFrame):
-    """The field with its row *Note · Send*.
+    """The field with its row *Attach · Note · Send*.
 
     Signals:
         submitted(str), noted(str): the person wants to send or to keep this.
         stop_requested: the running answer shall end.
+        attach_requested: the person wants to quote a file.
         edited: the text has changed.
         edit_cancelled: the last question stays as it was.
     """
@@ -156,6 +157,7 @@ class Composer(QFrame):
     submitted = Signal(str)
     noted = Signal(str)
     stop_requested = Signal()
+    attach_requested = Signal()
     edited = Signal()
     edit_cancelled = Signal()
 
@@ -184,16 +186,18 @@ class Composer(QFrame):
         line = QHBoxLayout()
         line.addWidget(self._notice, 1)
         line.addWidget(self._notice_button)
+        self._attach = button("", name="composerAttach", kind="quiet", icon="attach")
         self._note = button("", name="composerNote", kind="quiet", icon="note")
         self._send = button("", name="composerSend", kind="primary", icon="send")
         self._stop = button("", name="composerStop", kind="primary", icon="stop")
+        self._attach.clicked.connect(self.attach_requested)
         self._note.clicked.connect(self._keep_note)
         self._send.clicked.connect(self._submit)
         self._stop.clicked.connect(self.stop_requested)
         row = self._buttons = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch(1)
-        for made in (self._note, self._send, self._stop):
+        for made in (self._attach, self._note, self._send, self._stop):
             row.addWidget(made)
         box = self._box = QVBoxLayout(self)
         box.setSpacing(8)
@@ -225,6 +229,21 @@ class Composer(QFrame):
     def type_text(self, text: str) -> None:
         """Put in text at the cursor, as if it had been typed here."""
         self.field.insert_text(text)
+
+    def quote(self, text: str, *, cut: bool = False) -> bool:
+        """Put in a quotation at the cursor, on lines of its own; False where it has no room.
+
+        Args:
+            cut: put in what has room.
+        """
+        cursor = self.field.textCursor()
+        before = self.text[: cursor.selectionStart()] if cursor.selectionStart() < MAX_CHARS else ""
+        text = ("" if not before or before.endswith("\n") else "\n") + text
+        room = MAX_CHARS - self.field.document().characterCount()
+        if len(text) > room and not cut:
+            return False
+        self.field.insert_text(text[: max(0, room)])
+        return True
 
     def put_before(self, draft: str) -> None:
         """A draft has been found; what was typed before that stands behind it, the cursor where it was."""
@@ -375,6 +394,8 @@ class Composer(QFrame):
     def _translate(self) -> None:
         self.field.setPlaceholderText(self.tr("Write a message…"))
         self.field.setAccessibleName(self.tr("Message"))
+        self._attach.setText(self.tr("Attach"))
+        set_plain_tooltip(self._attach, self.tr("Quote a text file in this message"))
         self._note.setText(self.tr("Note"))
         set_plain_tooltip(self._note, self.tr("Keep it here without asking anyone"))
         changed = self.tr("Keep the change") if self._asks_nobody else self.tr("Send again")

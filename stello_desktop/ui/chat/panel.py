@@ -17,6 +17,7 @@ from stello_desktop.domain.messages import Record
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.answerer import Answerer
+from stello_desktop.ui.chat.attach_work import AttachWork
 from stello_desktop.ui.chat.branch_work import BranchWork
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.card_making import CardMaker
@@ -100,6 +101,7 @@ class ChatPanel(QWidget):
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
+        self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
         self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
         self._earlier = EarlierWork(workspace, lambda: self.session_id, self)
