@@ -40,6 +40,16 @@
     </message>
 </context>
 <context>
+    <name>ContextSection</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EarlierLine</name>
     <message numerus="yes">
         <source>%n earlier message(s) are not sent any more</source>
@@ -301,6 +311,16 @@
         <translation>
             <numerusform>Show %n more</numerusform>
             <numerusform>Show %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SentSheet</name>
+    <message numerus="yes">
+        <source>The descriptions of %n tool(s) go along too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

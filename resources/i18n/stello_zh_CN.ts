@@ -98,6 +98,10 @@
         <translation>移动到…</translation>
     </message>
     <message>
+        <source>Refer to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make it a project of its own</source>
         <translation>变成独立的项目</translation>
     </message>
@@ -156,6 +160,10 @@
     <message>
         <source>Show archived conversations</source>
         <translation>显示已归档的对话</translation>
+    </message>
+    <message>
+        <source>Show all references</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Map</source>
@@ -269,6 +277,41 @@
     <message>
         <source>Unarchive</source>
         <translation>取消归档</translation>
+    </message>
+</context>
+<context>
+    <name>AttachWork</name>
+    <message>
+        <source>Attach text files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>“%1” is too long for a message (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach the beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is no plain text, so it cannot be attached; copy what you need from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read; see whether it is still there and may be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” lies where nothing answers; copy it to this computer first</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -752,6 +795,14 @@
         <translation>消息</translation>
     </message>
     <message>
+        <source>Attach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quote a text file in this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>笔记</translation>
     </message>
@@ -833,6 +884,99 @@
     </message>
     <message>
         <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ContextSection</name>
+    <message>
+        <source>What it reads of other conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refer to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It refers to no other conversation. A reference lets it read another one&apos;s summary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the summaries of these conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Titles of the project&apos;s conversations</source>
+        <translation type="unfinished">项目中各对话的标题</translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation type="unfinished">前往“%1”</translation>
+    </message>
+    <message>
+        <source>Refer to “%1” no longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow…</source>
+        <translation type="unfinished">允许…</translation>
+    </message>
+    <message>
+        <source>not read: %1 has not seen it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no summary yet</source>
+        <translation type="unfinished">还没有摘要</translation>
+    </message>
+    <message>
+        <source>Their summaries go along with each message, to this conversation&apos;s AI service.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off: nothing of them is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in Settings: yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in Settings: no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its AI service is told the titles of the conversations of this project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its AI service is not told the titles of other conversations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This conversation answers with %1, which has not seen %2 yet. Their summaries would go there with each message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send summaries to %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send them</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -978,6 +1122,10 @@
         </translation>
     </message>
     <message>
+        <source>Summary of the earlier part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -987,7 +1135,7 @@
     </message>
     <message>
         <source>Summarise now</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">现在生成摘要</translation>
     </message>
     <message>
         <source>Summarise the messages that are left out</source>
@@ -1034,7 +1182,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The conversation fills what the model reads, and there is no summary:</source>
+        <source>The conversation fills what the model reads, and there is no summary: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2512,6 +2660,10 @@
         <translation>源自%1</translation>
     </message>
     <message>
+        <source>refers to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move under “%1”</source>
         <translation>移到“%1”之下</translation>
     </message>
@@ -3133,6 +3285,10 @@
     <message>
         <source>Where it comes from</source>
         <translation>来自哪里</translation>
+    </message>
+    <message>
+        <source>Show this message</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A project of its own; it branched from nothing.</source>
@@ -3866,6 +4022,21 @@
     </message>
 </context>
 <context>
+    <name>ReferPicker</name>
+    <message>
+        <source>“%1” refers to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refer to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ReflectDialog</name>
     <message>
         <source>Reflect on “%1”</source>
@@ -4250,6 +4421,39 @@
     <message>
         <source>What is sent next</source>
         <translation>接下来会发送什么</translation>
+    </message>
+</context>
+<context>
+    <name>SentSheet</name>
+    <message>
+        <source>How much %1 reads is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 reads %2 tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is more than fits well: before it leaves, the earlier messages become a summary. Below is what then remains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The descriptions of %n tool(s) go along too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What your next message sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the messages</source>
+        <translation type="unfinished">回到消息</translation>
+    </message>
+    <message>
+        <source>Change what this conversation is told</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5427,6 +5631,10 @@
     <message>
         <source>There is nothing new to summarise.</source>
         <translation>没有新的内容需要生成摘要。</translation>
+    </message>
+    <message>
+        <source>The practice assistant cannot summarise. Add an AI service in Settings first.</source>
+        <translation>练习助手不会写摘要。请先在设置中添加 AI 服务。</translation>
     </message>
     <message numerus="yes">
         <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>

@@ -97,6 +97,11 @@ class SideBySide(QWidget):
 
     # -- which side is seen
 
+    @property
+    def narrow(self) -> bool:
+        """Whether only one of them is seen."""
+        return self._narrow
+
     def go_to_editor(self) -> None:
         """Leave the list, where only one of them is seen."""
         self._editing = True

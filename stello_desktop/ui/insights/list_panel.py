@@ -26,7 +26,7 @@ class InsightListView(QListView):
     """The rows. Enter goes to what is chosen.
 
     Signals:
-        entered_row: Enter, Space or a click on the chosen row.
+        entered_row: Enter or Space on the chosen row.
         menu_requested(QPoint): a global place.
     """
 
@@ -44,7 +44,6 @@ class InsightListView(QListView):
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.clicked.connect(lambda _index: self.entered_row.emit())
 
     @property
     def row(self) -> Row | None:

@@ -114,7 +114,7 @@ class InsightsPage(QWidget):
         listing.scope_chosen.connect(self.show_scope)
         listing.requested.connect(self._do)
         listing.view.entered_row.connect(self._go_to_part)
-        listing.view.clicked.connect(lambda _index: self.room.go_to_editor())
+        listing.view.clicked.connect(lambda _index: self._clicked())
         self.synthesis.reflect_requested.connect(self.ask_to_reflect)
         self.synthesis.summaries_requested.connect(lambda: self._go_to_row(RowKind.SUMMARIES.value))
         self.reminders.go_requested.connect(self.conversation_requested)
@@ -247,6 +247,11 @@ class InsightsPage(QWidget):
         self.listing.choose(key)
         self._choose(key)
         self._go_to_part()
+
+    def _clicked(self) -> None:
+        """Where both sides are seen the focus stays in the list: no button lies under the next key."""
+        if self.room.narrow:
+            self._go_to_part()
 
     def _go_to_part(self) -> None:
         """From the list to what is chosen in it."""

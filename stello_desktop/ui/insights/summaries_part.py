@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.memory import MemoryKind, WorkState
+from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, line, plain_label
@@ -84,11 +85,17 @@ class SummariesPart(QWidget):
         )
         self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
         self._all.setVisible(bool(todo) and not busy)
+        self._all.setEnabled(self._has_service)
         self._stop.setText(self.tr("Stop"))
         self._stop.setVisible(busy)
         self._cost.setText(self._cost_words(todo, busy=busy))
         self._cost.setVisible(bool(self._cost.text()))
         self._show_schedule()
+
+    @property
+    def _has_service(self) -> bool:
+        """Whether there is any AI; the practice assistant is none."""
+        return any(service.kind is not ServiceKind.PRACTICE for service in self._workspace.services)
 
     def _cost_words(self, todo: int, *, busy: bool) -> str:
         if busy:
@@ -96,6 +103,8 @@ class SummariesPart(QWidget):
             return self.tr("%n in the making. Your own messages go first.", "", waiting)
         if not todo:
             return self.tr("There is nothing new to summarise.") if self._rows.sessions else ""
+        if not self._has_service:
+            return self.tr("The practice assistant cannot summarise. Add an AI service in Settings first.")
         return self.tr(
             "About %n request(s), each to the service of its own conversation. What you wrote by hand stays.",
             "",

@@ -115,7 +115,7 @@ def test_a_proposal_grows_behind_what_was_written_and_another_takes_its_place(tm
         QTest.keyClicks(text, "Mine.")
         click(dialog, "resultPropose")
         await until(lambda: text.text == "Mine.\n\nTwelve euros a month", "the proposal")
-        assert not text.isReadOnly()
+        await until(lambda: not text.isReadOnly(), "it has ended")
         assert focused_name() == "resultText"
 
     model = at_branch(tmp_path, story, "Fine", "Twelve euros a month")
@@ -136,6 +136,7 @@ def test_a_proposal_that_nobody_changed_is_replaced_by_the_next(tmp_path: Path) 
             )
             click(dialog, "resultPropose")
             await until(partial(_is, text, proposal), proposal)
+        await until(lambda: seen(dialog, "resultTake"), "it has ended")
         click(dialog, "resultTake")
         await until(lambda: text.text == "Fine")
 
