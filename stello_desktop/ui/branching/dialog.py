@@ -75,7 +75,7 @@ class BranchDialog(QDialog):
         self._wanted = False
         self._begun = self._first_form()
         whole = ask.until is None
-        last = memory.context if whole else ContextMode.INHERIT.value
+        last = memory.context(ask.source) if whole else ContextMode.INHERIT.value
         self.form_view = FormView(workspace, ask, self._begun, last)
         self._foot = DialogFoot()
         self.form_view.follow = self._foot.stops
@@ -101,7 +101,8 @@ class BranchDialog(QDialog):
         tasks.start(self._load(), self)
 
     def _first_form(self) -> BranchForm:
-        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=self._memory.profile_id)
+        last = self._memory.profile_id(self._ask.source)
+        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=last)
         if self._ask.profile_id is not None:
             kept = replace(kept, profile_id=self._ask.profile_id)
         active = {profile.profile_id for profile in self._workspace.profiles.active}
@@ -164,6 +165,7 @@ class BranchDialog(QDialog):
 
     def _follow_form(self) -> None:
         self.form_view.mark_missing()
+        self._foot.name_profile("" if self.form_view.profile is None else self.form_view.profile.name)
         self._say_reason()
         self._later.start()
 
@@ -207,7 +209,8 @@ class BranchDialog(QDialog):
     def _finish(self, session_id: str) -> None:
         form = self.form_view.form
         self._memory.forget(self._ask)
-        self._memory.remember(form.profile_id, form.context if self._ask.until is None else None)
+        context = form.context if self._ask.until is None else None
+        self._memory.remember(self._ask.source, form.profile_id, context)
         self.accept()
         self.opened.emit(session_id)
 

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import Tone, button, plain_label, set_tone
 
+_MAX_PROFILE_CHARS = 24
+
 
 class DialogFoot(QWidget):
     """Signals: opened, cancelled, preview_toggled(bool)."""
@@ -29,6 +31,7 @@ class DialogFoot(QWidget):
         self._cancel = button(name="branchCancel")
         self.open_button = button(kind="primary", name="branchOpen")
         self.open_button.setDefault(True)
+        self._profile = ""
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._preview)
@@ -71,9 +74,25 @@ class DialogFoot(QWidget):
                 self._cancel.setFocus()
             self.open_button.setEnabled(possible)
 
+    def name_profile(self, name: str) -> None:
+        """The button says with which profile the branch is opened; empty for none."""
+        self._profile = name
+        self._name_button()
+
+    def _name_button(self) -> None:
+        name = self._profile
+        if not name:
+            self.open_button.setText(self.tr("Open the branch"))
+            self.open_button.setAccessibleName(self.tr("Open the branch"))
+            return
+        words = self.tr("Open with “%1”")
+        short = name if len(name) <= _MAX_PROFILE_CHARS else name[: _MAX_PROFILE_CHARS - 1].rstrip() + "…"
+        self.open_button.setText(words.replace("%1", short).replace("&", "&&"))
+        self.open_button.setAccessibleName(words.replace("%1", name))
+
     def retranslate(self) -> None:
         """Read the words again."""
         self._preview.setText(self.tr("Preview"))
         self._preview.setAccessibleName(self.tr("Show what the branch will be told"))
         self._cancel.setText(self.tr("Cancel"))
-        self.open_button.setText(self.tr("Open the branch"))
+        self._name_button()

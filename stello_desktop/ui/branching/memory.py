@@ -1,4 +1,4 @@
-"""What the branch dialog remembers: the last choices of a workspace, and what was typed in this run."""
+"""What the branch dialog remembers: the last choices for each conversation, and what was typed in this run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import BranchForm
 
-_PROFILE: Final = "branching.profile"
-_CONTEXT: Final = "branching.context"
+_CHOICES: Final = "branching.choices"
 _PREVIEW: Final = "branching.preview"
 _MAX_KEPT: Final = 50
+_MAX_CHOICES: Final = 200
 
 type _Place = tuple[SessionId, RecordId | None, str | None]
 
@@ -60,23 +60,37 @@ class BranchMemory:
 
     # -- for the workspace, over a restart
 
-    @property
-    def profile_id(self) -> ProfileId | None:
-        """The profile of the last branch; it may be gone by now."""
-        kept = self._values.view_value(_PROFILE)
+    def profile_id(self, source: SessionId) -> ProfileId | None:
+        """The profile of the last branch of this conversation; it may be gone by now.
+
+        Never another conversation's: Enter alone must not give a branch what nobody chose for it.
+        """
+        kept = self._choices(source).get("profile")
         return ProfileId(kept) if isinstance(kept, str) and kept else None
 
-    @property
-    def context(self) -> str:
-        """What came along with the last branch of a whole conversation; the conversation at first (X-5)."""
-        kept = self._values.view_value(_CONTEXT)
-        return kept if kept in set(ContextMode) else ContextMode.INHERIT.value
+    def context(self, source: SessionId) -> str:
+        """What came along with the last branch of this whole conversation; the conversation at first (X-5)."""
+        kept = self._choices(source).get("context")
+        return kept if isinstance(kept, str) and kept in set(ContextMode) else ContextMode.INHERIT.value
 
-    def remember(self, profile_id: ProfileId | None, context: str | None) -> None:
+    def remember(self, source: SessionId, profile_id: ProfileId | None, context: str | None) -> None:
         """A branch was opened so; ``context`` is None where it says nothing about the next one."""
-        self._values.put_view_value(_PROFILE, profile_id or "")
-        if context is not None:
-            self._values.put_view_value(_CONTEXT, context)
+        kept = self._choices(source)
+        mine = {
+            "profile": profile_id or "",
+            "context": kept.get("context", "") if context is None else context,
+        }
+        others = {key: value for key, value in self._all_choices().items() if key != source}
+        newest = list({**others, str(source): mine}.items())[-_MAX_CHOICES:]
+        self._values.put_view_value(_CHOICES, dict(newest))
+
+    def _choices(self, source: SessionId) -> dict[str, Any]:
+        mine = self._all_choices().get(source)
+        return mine if isinstance(mine, dict) else {}
+
+    def _all_choices(self) -> dict[str, Any]:
+        kept = self._values.view_value(_CHOICES)
+        return kept if isinstance(kept, dict) else {}
 
     def preview_shown(self, *, small: bool) -> bool:
         """Whether the preview is unfolded; in a small window it is not, until the person unfolds it."""

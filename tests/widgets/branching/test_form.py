@@ -146,19 +146,19 @@ def test_the_workspace_keeps_the_last_choices_but_no_name_and_no_value() -> None
     values = Values()
     memory = BranchMemory(values)
     memory.keep(HERE, BranchForm(name="secret").with_value("region", "secret"))
-    memory.remember(EXPERT.profile_id, "none")
+    memory.remember(HERE.source, EXPERT.profile_id, "none")
     memory.remember_preview(False, small=False)
     again = BranchMemory(values)
-    assert (again.profile_id, again.context) == (EXPERT.profile_id, "none")
+    assert (again.profile_id(HERE.source), again.context(HERE.source)) == (EXPERT.profile_id, "none")
     assert not again.preview_shown(small=False)
     assert "secret" not in str(values)
 
 
 def test_nothing_remembered_or_something_unreadable_is_the_beginning() -> None:
     """X-5: a branch that a person makes proposes the conversation."""
-    for kept in ({}, {"branching.profile": 7, "branching.context": "all", "branching.preview.wide": "yes"}):
-        memory = BranchMemory(Values(kept))
-        assert (memory.profile_id, memory.context) == (None, "inherit")
+    for choices in (None, 7, {"a": 7}, {"a": {"profile": 7, "context": "all"}}):
+        memory = BranchMemory(Values({"branching.choices": choices, "branching.preview.wide": "yes"}))
+        assert (memory.profile_id(HERE.source), memory.context(HERE.source)) == (None, "inherit")
         assert memory.preview_shown(small=False)
         assert not memory.preview_shown(small=True)
 
@@ -166,6 +166,18 @@ def test_nothing_remembered_or_something_unreadable_is_the_beginning() -> None:
 def test_a_branch_at_a_message_says_nothing_about_what_comes_along_next_time() -> None:
     values = Values()
     memory = BranchMemory(values)
-    memory.remember(None, "none")
-    memory.remember(None, None)
-    assert memory.context == "none"
+    memory.remember(HERE.source, None, "none")
+    memory.remember(HERE.source, None, None)
+    assert memory.context(HERE.source) == "none"
+
+
+def test_the_choices_of_one_conversation_are_never_another_ones() -> None:
+    """M-3, X-5: a branch of a conversation without a profile starts without one, whatever was chosen elsewhere."""
+    values = Values()
+    memory = BranchMemory(values)
+    memory.remember(HERE.source, EXPERT.profile_id, "none")
+    assert (memory.profile_id(SessionId("b")), memory.context(SessionId("b"))) == (None, "inherit")
+    for number in range(300):
+        memory.remember(SessionId(str(number)), None, "none")
+    assert memory.profile_id(HERE.source) is None, "the oldest of many is let go"
+    assert memory.context(SessionId("299")) == "none"

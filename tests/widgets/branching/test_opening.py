@@ -171,11 +171,18 @@ def test_the_last_choices_are_there_after_a_restart_but_no_name_and_no_value(
     async def second(shell: Shell, workspace: Workspace) -> None:
         await ask(shell, by_label(workspace, "Money"))
         assert control("branchProfile").accessibleName() == "Profile: Regional expert"
+        assert control("branchOpen").text() == "Open with “Regional expert”"
         assert control("branchVariable0").text() == ""
         assert control("branchName").text() == ""
         assert control("branchStarts_none").isChecked()
         assert found("previewPanel") is None
         assert not control("branchPreviewToggle").isChecked()
+        press(Qt.Key.Key_Escape, "branchName")
+        await gone()
+        await ask(shell, by_label(workspace, "Location"))
+        assert control("branchProfile").accessibleName() == "Profile: No profile", "nobody chose one here"
+        assert control("branchOpen").text() == "Open the branch"
+        assert control("branchStarts_inherit").isChecked()
 
     run_in_window(tmp_path, first, setting_up=plant)
     run_in_window(tmp_path, second)
@@ -187,8 +194,8 @@ def test_a_message_proposes_the_conversation_whatever_was_remembered(
     """F-5: *Branch from here* is about what was said up to there."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        workspace.put_view_value("branching.context", "none")
         money = by_label(workspace, "Money")
+        BranchMemory(workspace).remember(money, None, "none")
         await ask(shell, money)
         assert control("branchStarts_none").isChecked()
         press(Qt.Key.Key_Escape, "branchName")
