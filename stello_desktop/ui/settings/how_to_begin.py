@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.ui.chat.links import LinkGate
-from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.controls import plain_label, set_plain_tooltip
 from stello_desktop.ui.settings.known_services import KnownService
 from stello_desktop.ui.settings.rows import flush_link
 
@@ -63,7 +63,7 @@ class HowToBegin(QWidget):
         key_page = known.key_page if known is not None else ""
         self._page.setVisible(bool(key_page))
         self._page.setText(self.tr("Open %1").replace("%1", urlsplit(key_page).hostname or ""))
-        self._page.setToolTip(key_page)
+        set_plain_tooltip(self._page, key_page)
         self._copy.setVisible(known is not None and bool(known.pull))
         self._copy.setText(self.tr("Copy the command"))
         self._costs.setText(self._cost_words())

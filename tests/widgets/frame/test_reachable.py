@@ -76,7 +76,7 @@ def test_every_control_of_every_place_has_a_name(qapp: QApplication, tmp_path: P
         for place in ("map", "profiles", "skills", "trash", "settings", "welcome"):
             shell.go_to(place)
             if place == "settings":
-                shell.settings_page.services.open_form()
+                await asyncio.sleep(0.5)
             if place == "welcome":
                 shell.welcome.open_answers()
             await asyncio.sleep(0.1)
@@ -92,11 +92,15 @@ def test_tab_leads_to_every_control_of_settings_and_first_screen(qapp: QApplicat
         assert not unreached(shell.welcome, first_button(shell.welcome))
         shell.go_to("settings")
         await asyncio.sleep(0.8)
-        shell.settings_page.services.open_form()
-        await asyncio.sleep(0.1)
         left = unreached(shell.window, first_button(shell.settings_page))
         # The arrow keys lead to the other choices of a group.
         assert not {name for name in left if not name.startswith(("setting", "serviceUse"))}, left
+        shell.settings_page.services.open_form()
+        await asyncio.sleep(0.3)
+        dialog = next(item for item in shell.window.findChildren(QDialog) if item.isVisible())
+        assert not nameless(dialog)
+        assert not unreached(dialog, controls(dialog)[0])
+        dialog.reject()
 
     run_in_window(tmp_path, story, welcomed=False)
 

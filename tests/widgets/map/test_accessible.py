@@ -37,7 +37,7 @@ def test_states_are_part_of_the_name_in_words(hands: Hands) -> None:
     assert {
         "Market, answering…",
         "Asia, last answer failed",
-        "Designer, unread",
+        "Designer, 1 unread answer",
         "Interviews, archived",
     } <= found
     assert "Seed round, 2 reminders waiting" in found
