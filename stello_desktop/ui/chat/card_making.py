@@ -61,8 +61,9 @@ class CardMaker(QObject):
     Signals:
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
         open_requested(str): open the branch of a refused call all the same.
-        retry_requested, resume_requested, settings_requested, branch_requested, key_requested.
-        allow_requested(code, params): ask whether what stopped the answer may be allowed.
+        retry_requested, resume_requested, settings_requested, branch_requested.
+        key_requested(resumes): enter the key, then go on with what has arrived, or try again.
+        allow_requested(code, params, resumes): ask whether what stopped the answer may be allowed; then likewise.
         stop_requested: the person will not wait for the answer any longer.
         send_requested, edit_unsent_requested(record), remove_unsent_requested(record), why_requested: about
             messages that wait.
@@ -82,8 +83,8 @@ class CardMaker(QObject):
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
-    key_requested = Signal()
-    allow_requested = Signal(str, object)
+    key_requested = Signal(bool)
+    allow_requested = Signal(str, object, bool)
     branch_requested = Signal()
     stop_requested = Signal()
     version_requested = Signal(object, int)
@@ -286,7 +287,7 @@ class CardMaker(QObject):
             strip = EndingStrip(
                 words,
                 retry=entry.ending is not Ending.CUT_OFF and not cut,
-                resume=bool(entry.text) and not noted,
+                resume=entry.resumes and not noted,
                 branch=cut,
                 parent=parent,
             )
@@ -318,7 +319,7 @@ class CardMaker(QObject):
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:
         remedies = errors.actions_for_code(entry.error_code)
         wanted = {
-            "resume": bool(entry.text),
+            "resume": entry.resumes,
             "key": keyless,
             "allow": can_be_allowed(entry.error_code, entry.error_params),
             "branch": errors.Remedy.BRANCH in remedies,
@@ -337,9 +338,9 @@ class CardMaker(QObject):
             card.retry_requested.connect(self.retry_requested)
             card.resume_requested.connect(self.resume_requested)
             card.settings_requested.connect(self.settings_requested)
-            card.key_requested.connect(self.key_requested)
+            card.key_requested.connect(lambda: self.key_requested.emit(entry.resumes))
             card.allow_requested.connect(
-                lambda: self.allow_requested.emit(entry.error_code, dict(entry.error_params))
+                lambda: self.allow_requested.emit(entry.error_code, dict(entry.error_params), entry.resumes)
             )
             card.branch_requested.connect(self.branch_requested)
             card.resized.connect(lambda: self.resized.emit(piece))

@@ -230,8 +230,8 @@ class ErrorCard(Card):
 
     Signals:
         retry_requested, resume_requested, settings_requested, branch_requested.
-        key_requested: enter the key, then retry.
-        allow_requested: ask whether what stopped the answer may be allowed, then retry.
+        key_requested: enter the key, then try again.
+        allow_requested: ask whether what stopped the answer may be allowed, then try again.
     """
 
     retry_requested = Signal()

@@ -177,7 +177,8 @@ class Conversation(QObject):
         known = frozenset(record.record_id for record in self._records)
         question = self.last_question
         replaced = question.round_no if question is not None and kind in {Kind.RETRY, Kind.EDIT} else -1
-        self._running = _Running(LiveAnswer(turn), kind, known, replaced)
+        live = LiveAnswer(turn, continues=kind is Kind.RESUME)
+        self._running = _Running(live, kind, known, replaced)
         self._canvas.at_end = True
         self._start()
 
@@ -288,6 +289,9 @@ class Conversation(QObject):
             entries.append(question)
         entries = with_earlier(entries, self._records, self._earlier)
         place = self._place_of_answer(running, entries, kept)
+        if place and entries[place - 1].wordless_failure:  # what is tried below it takes its place
+            place -= 1
+            del entries[place]
         before, behind = self._dressed(entries[:place]), self._dressed(entries[place:], facts)
         self._canvas.set_entries([*before, *running.live.entries, *behind])
         self._behind = len(behind)

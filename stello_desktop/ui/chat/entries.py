@@ -94,6 +94,7 @@ class Entry:
         key: the same for the same message in the same form; equal keys keep their layout.
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
+        resumes: whether anything of its round has arrived, here or above, that *Continue* goes on from (R-9).
         question: the assistant asks whether it may open branches (X-5).
         usage: the tokens of the call that it came from.
         origin: the conversation that a note is the result of.
@@ -115,6 +116,7 @@ class Entry:
     error_detail: str = ""
     error_params: Mapping[str, Any] = _NOTHING
     newest: bool = False
+    resumes: bool = False
     question: BranchQuestion | None = None
     origin: Provenance | None = None
     unsent: object = None
@@ -128,6 +130,12 @@ class Entry:
     def by_person(self) -> bool:
         """Whether the person wrote it."""
         return self.kind in {EntryKind.QUESTION, EntryKind.NOTE}
+
+    @property
+    def wordless_failure(self) -> bool:
+        """Whether it is a failure of which nothing has arrived: what is tried below it takes its place."""
+        failed = self.kind is EntryKind.ANSWER and self.ending is Ending.FAILED
+        return failed and not (self.text or self.reasoning or self.calls)
 
     @property
     def empty(self) -> bool:
@@ -158,6 +166,8 @@ def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry
                     for call in entry.calls
                 )
                 entry.key = (*entry.key, *((call.openable, call.branch_id) for call in entry.calls))
+            if entries and entry.kind is EntryKind.ANSWER and entries[-1].wordless_failure:
+                entries.pop()
             entries.append(entry)
     if settled:
         _mark_newest(entries, records)
@@ -232,11 +242,22 @@ def _mark_newest(entries: list[Entry], records: Sequence[Record]) -> None:
         if ending is not Ending.NONE:
             silent = Entry((*last.key, "unanswered"), EntryKind.ANSWER, "", ending=ending)
             silent.error_code, silent.error_detail = record.error_code, record.error_detail
-            entries.insert(at + 1, silent)
+            at += 1
+            entries.insert(at, silent)
             last = silent
     if last.kind is EntryKind.ANSWER:
-        last.newest = True
-        last.key = (*last.key, "newest")
+        last.newest, last.resumes = True, _has_arrived(entries[: at + 1])
+        last.key = (*last.key, "newest", last.resumes)
+
+
+def _has_arrived(entries: Sequence[Entry]) -> bool:
+    """Whether anything stands behind the last question."""
+    for entry in reversed(entries):
+        if entry.kind is EntryKind.ANSWER and (entry.text or entry.calls):
+            return True
+        if entry.by_person:
+            break
+    return False
 
 
 def last_of(entries: Iterable[Entry], kind: EntryKind) -> Entry | None:

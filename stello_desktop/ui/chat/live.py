@@ -42,11 +42,13 @@ class LiveAnswer:
         entries: what is shown of it, the growing one last; never empty.
         texts: the growing text of each entry, by its key.
         retrying: the newest `Retrying`, until something arrives.
+        continues: it goes on with an answer that stands above (R-9).
         compressing: the earlier part is being summarised before the request leaves (C-7).
     """
 
-    def __init__(self, turn: LiveTurn) -> None:
+    def __init__(self, turn: LiveTurn, *, continues: bool = False) -> None:
         self.turn = turn
+        self.continues = continues
         self.entries: list[Entry] = []
         self.texts: dict[tuple[object, ...], GrowingText] = {}
         self.retrying: Retrying | None = None
@@ -184,4 +186,5 @@ class LiveAnswer:
                 last.error_detail = self.turn.error.detail or str(self.turn.error)
                 last.error_params = self.turn.error.params
             last.newest = True
+            last.resumes = self.continues or any(entry.text or entry.calls for entry in self.entries)
             changed.add(len(self.entries) - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import override
 
@@ -174,8 +175,10 @@ class ChatPanel(QWidget):
         cards.stop_requested.connect(self.stop)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
-        cards.key_requested.connect(lambda: self._answerer.ask_key(self.retry))
-        cards.allow_requested.connect(lambda code, params: self._answerer.ask_leave(code, params, self.retry))
+        cards.key_requested.connect(lambda resumes: self._answerer.ask_key(self._other_try(resumes)))
+        cards.allow_requested.connect(
+            lambda code, params, resumes: self._answerer.ask_leave(code, params, self._other_try(resumes))
+        )
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
@@ -257,7 +260,8 @@ class ChatPanel(QWidget):
     def _mark_read(self) -> None:
         """What ended while the person looks, or before they came, is seen (also over a restart)."""
         entry = self._workspace.topology.get(self.session_id)
-        if entry is not None and entry.unread and self.conversation.is_loaded and self.isVisible():
+        looks = self.isVisible() and self._sheet is None and self.conversation.is_loaded
+        if entry is not None and entry.unread and looks:
             self._run(self._workspace.mark_read(entry.session_id))
 
     async def aclose(self) -> None:
@@ -342,6 +346,10 @@ class ChatPanel(QWidget):
         else:
             self._begin(self._workspace.retry, Kind.RETRY)
 
+    def _other_try(self, resumes: bool) -> Callable[[], None]:
+        """After what stopped an answer is out of the way: what has arrived is not asked for once more (R-9)."""
+        return self.resume if resumes else self.retry
+
     def resume(self) -> None:
         """Let a broken answer go on."""
         self._begin(self._workspace.resume, Kind.RESUME)
@@ -425,6 +433,7 @@ class ChatPanel(QWidget):
             self._show_state()
             self.sheet_changed.emit(sheet)
         if before is not None and sheet is None:
+            self._mark_read()
             self.focus_composer()
 
     def _rename(self, label: str) -> None:
@@ -459,8 +468,6 @@ class ChatPanel(QWidget):
             self.canvas.refresh_cards()
         if session_id in changes.records and changes.origin is not self and self.conversation.is_loaded:
             self._run(self._reload())
-        if session_id in changes.touched:
-            self._mark_read()
 
     async def _reload(self) -> None:
         if await self.conversation.load():
