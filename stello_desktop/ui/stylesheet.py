@@ -76,6 +76,11 @@ QPushButton[kind="fold"] { background: transparent; border: 1px solid transparen
   font-weight: 600; text-align: left; }
 QPushButton[kind="fold"]:hover { color: $text; }
 QPushButton[kind="fold"]:focus { border: 2px solid $accent; padding: 4px 7px 4px 6px; }
+QPushButton[kind="quiet"][textSize="small"] { font-size: ${small}px; padding: 3px 8px; }
+QPushButton[kind="quiet"][textSize="small"]:focus { padding: 2px 7px; }
+QPushButton[kind="quiet"][tone="muted"] { color: $muted; }
+QPushButton[kind="quiet"][tone="warning"] { color: $warning; }
+QPushButton[kind="quiet"][tone="danger"] { color: $danger; }
 QPushButton[kind="choice"] { text-align: left; padding: 12px 14px; }
 QPushButton[flush="true"] { padding-left: 1px; }
 QPushButton[flush="true"]:focus { padding-left: 0; }

@@ -16,7 +16,9 @@ from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, line, plain_label
 from stello_desktop.ui.preview.text_box import TextBox
 
-MAX_SHOWN_CHARS: Final = 8_000
+MAX_LINES: Final = 14
+"""More than this scrolls."""
+
 _NO_COMPRESS_FN: Final = "no_compress_fn"
 
 
@@ -62,16 +64,15 @@ class EarlierLine(QWidget):
         super().__init__(parent)
         self.setObjectName("earlierLine")
         self._part, self._count = part, count
-        self._fold = button(kind="fold", name="earlierFold")
+        self._fold = button(kind="quiet", name="earlierFold")
+        self._fold.setProperty("tone", "muted")
+        self._fold.setProperty("textSize", "small")
         self._fold.setCheckable(True)
         self._words = plain_label(tone="muted", size="small", wrap=True, name="earlierWords")
-        self._text = plain_label(wrap=True, name="earlierText")
-        self._text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self._text = TextBox("earlierText", lines=(1, MAX_LINES), read_only=True, bare=True)
         self._note = plain_label(tone="muted", size="small", wrap=True, name="earlierNote")
         self._links = QWidget()
-        self._row = FlowLayout(self._links, gap_px=2)
+        self._row = FlowLayout(self._links, gap_px=12)
         self._made: dict[str, QPushButton] = {}
         if part.left_out:
             self._add("earlierSummarise", self.summarise_requested)
@@ -106,7 +107,8 @@ class EarlierLine(QWidget):
 
     def _add(self, name: str, signal: SignalInstance) -> None:
         made = self._made[name] = button(kind="link", name=name)
-        made.setProperty("textSize", "small")
+        if not self._row.count():
+            made.setProperty("flush", True)
         made.clicked.connect(signal)
         self._row.addWidget(made)
 
@@ -128,8 +130,8 @@ class EarlierLine(QWidget):
         self._fold.setText(words)
         self._words.setText(words)
         self.setAccessibleName(words)
-        text = self._part.text
-        self._text.setText(text if len(text) <= MAX_SHOWN_CHARS else text[:MAX_SHOWN_CHARS] + "…")
+        self._text.set_text(self._part.text)
+        self._text.setAccessibleName(self.tr("Summary of the earlier part"))
         self._note.setText(self._note_words())
         texts = {
             "earlierEdit": (self.tr("Edit"), self.tr("Edit the summary of the earlier part")),

@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.events import CompressionEnded
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat.earlier import EarlierDialog
+from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -32,6 +34,17 @@ class EarlierWork(QObject):
         super().__init__(owner)
         self._workspace, self._session_id, self._owner = workspace, session_id, owner
         self._making: set[SessionId] = set()
+
+    def tell_of(self, turn: LiveTurn) -> None:
+        """Messages that were left out for want of a summary are told of where the person is looking (C-7)."""
+        ended = [event for event in turn.events if isinstance(event, CompressionEnded)]
+        if ended and ended[-1].left_out:
+            self.noted.emit(
+                self.tr(
+                    "The earlier messages were left out, because no summary could be made. "
+                    "A line in the conversation shows where."
+                )
+            )
 
     def do(self, what: str, part: object) -> None:
         """``edit``, ``remove`` or ``summarise`` the part that is shown."""

@@ -82,6 +82,7 @@ class ContextMeter(QWidget):
         self._number = 0
         self.size_known: RequestSize | None = None
         self.button = button(kind="quiet", name="contextMeterButton")
+        self.button.setProperty("textSize", "small")
         self._ring = _Ring(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

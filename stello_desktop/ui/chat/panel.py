@@ -377,6 +377,7 @@ class ChatPanel(QWidget):
         turn = self.conversation.turn
         if turn is not None and turn.ended:
             self._mark_read()
+            self._earlier.tell_of(turn)
 
     def _on_failed_turn(self, turn: LiveTurn) -> None:
         """Nothing reached the disk: the message is back where it was typed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.ui.preview.request_view import RequestView
 from stello_desktop.ui.preview.token_line import TokenLine
+from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
 _QUIET_MS: Final = 150
@@ -143,13 +144,12 @@ class SentSheet(QWidget):
         if request is None:
             return
         service = self._workspace.service_of(self._session_id) if self._session_id is not None else None
-        model = "" if service is None else service.model
+        model = "" if service is None else full_name(service)
         if request.limit is None:
-            self._size.setText(self.tr("How much %1 reads is not known.").replace("%1", model))
+            words = self.tr("Goes to %1. How much it reads is not known.")
         else:
-            words = self.tr("%1 reads %2 tokens.")
-            limit = QLocale().toString(request.limit)
-            self._size.setText(words.replace("%1", model).replace("%2", limit))
+            words = self.tr("Goes to %1")
+        self._size.setText(words.replace("%1", model))
         notes = []
         if request.shortened:
             notes.append(

@@ -94,7 +94,9 @@ class _Parts(QAbstractListModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         part = self.parts[index.row()]
-        tokens = self.tr("about %n token(s)", "", part.tokens)
+        tokens = (
+            self.tr("not written yet") if part.pending else self.tr("about %n token(s)", "", part.tokens)
+        )
         return self.tr("%1 · %2").replace("%1", part_words(part)).replace("%2", tokens)
 
 
