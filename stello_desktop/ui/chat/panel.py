@@ -469,6 +469,8 @@ class ChatPanel(QWidget):
             self.canvas.refresh_cards()
         if session_id in changes.records and changes.origin is not self and self.conversation.is_loaded:
             self._run(self._reload())
+        if session_id in changes.touched:
+            self._mark_read()
 
     async def _reload(self) -> None:
         if await self.conversation.load():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
@@ -44,6 +44,7 @@ def test_what_arrives_while_the_person_looks_is_seen_also_after_a_restart(
             shell.chat.composer.field.submitted.emit()
             turn = workspace.live_turn(talks[0])
             assert turn is not None
+            shell.chat.conversation.rest()  # the clock of the messages need not tick just when it ends
             await turn.wait()
         await until(lambda: workspace.topology[talks[0]].message_count == 6, "all answers")
         await until(lambda: workspace.topology[talks[0]].unread == 0, "they are seen")
@@ -85,6 +86,22 @@ def test_a_conversation_behind_another_page_is_not_seen(qapp: QApplication, tmp_
         await asyncio.sleep(0.1)
         assert workspace.topology[first].unread == 1
         shell.go_to("map")
+        await until(lambda: workspace.topology[first].unread == 0, "seen")
+
+    run_in_window(tmp_path, story, model=answering())
+
+
+def test_behind_what_the_conversation_is_told_nothing_is_seen(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        first = await workspace.create_project("Here")
+        shell._choose(first)
+        await until(lambda: shell.chat.session_id == first and shell.chat.conversation.is_loaded, "here")
+        shell.actions["inspect"].trigger()
+        await until(lambda: shell.chat.findChild(QWidget, "inspectorSheet") is not None, "the sheet")
+        await workspace.start_turn(first, "hello").wait()
+        await asyncio.sleep(0.1)
+        assert workspace.topology[first].unread == 1
+        shell.chat.lay_over(None)
         await until(lambda: workspace.topology[first].unread == 0, "seen")
 
     run_in_window(tmp_path, story, model=answering())
