@@ -43,9 +43,9 @@
     <name>ContextSection</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -53,16 +53,16 @@
     <name>EarlierLine</name>
     <message numerus="yes">
         <source>%n earlier message(s) are not sent any more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n earlier message is not sent any more</numerusform>
+            <numerusform>%n earlier messages are not sent any more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Earlier part summarised: %n message(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Earlier part summarised: %n message</numerusform>
+            <numerusform>Earlier part summarised: %n messages</numerusform>
         </translation>
     </message>
 </context>
@@ -318,9 +318,9 @@
     <name>SentSheet</name>
     <message numerus="yes">
         <source>The descriptions of %n tool(s) go along too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The description of %n tool goes along too.</numerusform>
+            <numerusform>The descriptions of %n tools go along too.</numerusform>
         </translation>
     </message>
 </context>

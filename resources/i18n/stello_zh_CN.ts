@@ -99,7 +99,7 @@
     </message>
     <message>
         <source>Refer to…</source>
-        <translation type="unfinished"></translation>
+        <translation>引用…</translation>
     </message>
     <message>
         <source>Make it a project of its own</source>
@@ -163,7 +163,7 @@
     </message>
     <message>
         <source>Show all references</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有引用</translation>
     </message>
     <message>
         <source>Map</source>
@@ -642,11 +642,11 @@
     </message>
     <message>
         <source>What is sent?</source>
-        <translation type="unfinished"></translation>
+        <translation>会发送什么？</translation>
     </message>
     <message>
         <source>Refer to…</source>
-        <translation type="unfinished"></translation>
+        <translation>引用…</translation>
     </message>
     <message>
         <source>Bring the result back…</source>
@@ -864,120 +864,120 @@
     <name>ContextMeter</name>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished">%1 %</translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>Your next message would send about %1 of the %2 tokens that the model reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一条消息将发送约 %1 个 token，模型最多可读 %2 个。</translation>
     </message>
     <message>
         <source>Everything is sent, as you chose, until it no longer fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>按你的选择，全部内容都会发送，直到放不下为止。</translation>
     </message>
     <message>
         <source>The earlier part is summarised before it leaves.</source>
-        <translation type="unfinished"></translation>
+        <translation>发送前会先把较早的部分写成摘要。</translation>
     </message>
     <message>
         <source>From 80 % on the earlier part is summarised.</source>
-        <translation type="unfinished"></translation>
+        <translation>达到 80% 后，较早的部分会写成摘要。</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
     <name>ContextSection</name>
     <message>
         <source>What it reads of other conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>它从其他对话读取的内容</translation>
     </message>
     <message>
         <source>Refer to…</source>
-        <translation type="unfinished"></translation>
+        <translation>引用…</translation>
     </message>
     <message>
         <source>It refers to no other conversation. A reference lets it read another one&apos;s summary.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有引用其他对话。引用之后，它可以读取另一个对话的摘要。</translation>
     </message>
     <message>
         <source>Read the summaries of these conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>读取这些对话的摘要</translation>
     </message>
     <message>
         <source>Titles of the project&apos;s conversations</source>
-        <translation type="unfinished">项目中各对话的标题</translation>
+        <translation>项目中各对话的标题</translation>
     </message>
     <message>
         <source>Go to “%1”</source>
-        <translation type="unfinished">前往“%1”</translation>
+        <translation>前往“%1”</translation>
     </message>
     <message>
         <source>Refer to “%1” no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>不再引用“%1”</translation>
     </message>
     <message>
         <source>Allow…</source>
-        <translation type="unfinished">允许…</translation>
+        <translation>允许…</translation>
     </message>
     <message>
         <source>not read: %1 has not seen it</source>
-        <translation type="unfinished"></translation>
+        <translation>未读取：%1 还没有见过它</translation>
     </message>
     <message>
         <source>no summary yet</source>
-        <translation type="unfinished">还没有摘要</translation>
+        <translation>还没有摘要</translation>
     </message>
     <message>
         <source>Their summaries go along with each message, to this conversation&apos;s AI service.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的摘要会随每条消息一起发送给这个对话的 AI 服务。</translation>
     </message>
     <message>
         <source>Off: nothing of them is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>已关闭：不会发送它们的任何内容。</translation>
     </message>
     <message>
         <source>As in Settings: yes</source>
-        <translation type="unfinished"></translation>
+        <translation>同设置：告知</translation>
     </message>
     <message>
         <source>As in Settings: no</source>
-        <translation type="unfinished"></translation>
+        <translation>同设置：不告知</translation>
     </message>
     <message>
         <source>Tell them</source>
-        <translation type="unfinished"></translation>
+        <translation>告知</translation>
     </message>
     <message>
         <source>Do not tell</source>
-        <translation type="unfinished"></translation>
+        <translation>不告知</translation>
     </message>
     <message>
         <source>Its AI service is told the titles of the conversations of this project.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的 AI 服务会知道这个项目中各对话的标题。</translation>
     </message>
     <message>
         <source>Its AI service is not told the titles of other conversations.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的 AI 服务不会知道其他对话的标题。</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 等另外 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>This conversation answers with %1, which has not seen %2 yet. Their summaries would go there with each message.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个对话由 %1 回答，它还没有见过%2。之后每条消息都会把它们的摘要发送到那里。</translation>
     </message>
     <message>
         <source>Send summaries to %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>把摘要发送给 %1？</translation>
     </message>
     <message>
         <source>Send them</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
 </context>
 <context>
@@ -1005,6 +1005,10 @@
 </context>
 <context>
     <name>DialogFoot</name>
+    <message>
+        <source>Open with “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Preview</source>
         <translation>预览</translation>
@@ -1092,109 +1096,113 @@
     <name>EarlierDialog</name>
     <message>
         <source>Summary of the earlier part</source>
-        <translation type="unfinished"></translation>
+        <translation>较早部分的摘要</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>The model reads this in the place of the earlier messages, from your next message on. When the conversation has grown too long again, a new summary is built on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>从你的下一条消息起，模型读到的是这段文字，而不是较早的消息。对话再次变得太长时，会在它的基础上写出新的摘要。</translation>
     </message>
 </context>
 <context>
     <name>EarlierLine</name>
     <message numerus="yes">
         <source>%n earlier message(s) are not sent any more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>较早的 %n 条消息不再发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Earlier part summarised: %n message(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>较早的部分已写成摘要：%n 条消息</numerusform>
         </translation>
     </message>
     <message>
         <source>Summary of the earlier part</source>
-        <translation type="unfinished"></translation>
+        <translation>较早部分的摘要</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Edit the summary of the earlier part</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑较早部分的摘要</translation>
     </message>
     <message>
         <source>Summarise now</source>
-        <translation type="unfinished">现在生成摘要</translation>
+        <translation>现在写摘要</translation>
     </message>
     <message>
         <source>Summarise the messages that are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>为未发送的消息写摘要</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished">移除</translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove the summary and send everything again</source>
-        <translation type="unfinished"></translation>
+        <translation>移除摘要，重新发送全部内容</translation>
     </message>
     <message>
         <source>Send everything again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新发送全部内容</translation>
     </message>
     <message>
         <source>Send the messages that are left out again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新发送被略去的消息</translation>
     </message>
     <message>
         <source>In your words.</source>
-        <translation type="unfinished"></translation>
+        <translation>由你撰写。</translation>
     </message>
     <message>
         <source>Written by the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>由模型撰写。</translation>
     </message>
     <message>
         <source>It is sent in the place of the messages above, which stay here unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>它代替上面的消息发送；那些消息原样保留在这里。</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>Nobody here writes summaries.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有谁会写摘要。</translation>
     </message>
     <message>
         <source>No summary could be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写出摘要。</translation>
     </message>
     <message>
         <source>The conversation fills what the model reads, and there is no summary: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>对话已占满模型可读的内容，又没有摘要：%1</translation>
     </message>
 </context>
 <context>
     <name>EarlierWork</name>
     <message>
+        <source>The earlier messages were left out, because no summary could be made. A line in the conversation shows where.</source>
+        <translation>无法写出摘要，因此略去了较早的消息。对话中有一行标出了位置。</translation>
+    </message>
+    <message>
         <source>Everything is sent again, as long as it fits</source>
-        <translation type="unfinished"></translation>
+        <translation>只要放得下，就重新发送全部内容</translation>
     </message>
     <message>
         <source>Summarising the earlier part…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为较早的部分写摘要…</translation>
     </message>
 </context>
 <context>
@@ -1306,7 +1314,7 @@
     </message>
     <message>
         <source>A conversation refers neither to itself nor to what it hangs under or what hangs under it. Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话不能引用自己，也不能引用它所在的上级或它下面的对话。请另选一个。</translation>
     </message>
     <message>
         <source>The branch cannot be opened with these choices. Change them and try again.</source>
@@ -2661,7 +2669,7 @@
     </message>
     <message>
         <source>refers to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>引用 %1</translation>
     </message>
     <message>
         <source>Move under “%1”</source>
@@ -4025,15 +4033,15 @@
     <name>ReferPicker</name>
     <message>
         <source>“%1” refers to…</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”引用…</translation>
     </message>
     <message>
         <source>Refer</source>
-        <translation type="unfinished"></translation>
+        <translation>引用</translation>
     </message>
     <message>
         <source>Refer to…</source>
-        <translation type="unfinished"></translation>
+        <translation>引用…</translation>
     </message>
 </context>
 <context>
@@ -4426,34 +4434,34 @@
 <context>
     <name>SentSheet</name>
     <message>
-        <source>How much %1 reads is not known.</source>
-        <translation type="unfinished"></translation>
+        <source>Goes to %1. How much it reads is not known.</source>
+        <translation>发送给 %1。它最多能读多少尚不清楚。</translation>
     </message>
     <message>
-        <source>%1 reads %2 tokens.</source>
-        <translation type="unfinished"></translation>
+        <source>Goes to %1</source>
+        <translation>发送给 %1</translation>
     </message>
     <message>
         <source>That is more than fits well: before it leaves, the earlier messages become a summary. Below is what then remains.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容偏多：发送前会先把较早的消息写成摘要。下面是之后剩下的内容。</translation>
     </message>
     <message numerus="yes">
         <source>The descriptions of %n tool(s) go along too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还会附上 %n 个工具的说明。</numerusform>
         </translation>
     </message>
     <message>
         <source>What your next message sends</source>
-        <translation type="unfinished"></translation>
+        <translation>下一条消息会发送什么</translation>
     </message>
     <message>
         <source>Back to the messages</source>
-        <translation type="unfinished">回到消息</translation>
+        <translation>返回消息</translation>
     </message>
     <message>
         <source>Change what this conversation is told</source>
-        <translation type="unfinished"></translation>
+        <translation>更改这个对话的设定</translation>
     </message>
 </context>
 <context>
@@ -4874,6 +4882,14 @@
     <message>
         <source>Send</source>
         <translation>发送</translation>
+    </message>
+    <message>
+        <source>“%1” is archived and takes no branches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation type="unfinished">取消归档</translation>
     </message>
     <message>
         <source>Restored “%1”</source>
@@ -5428,11 +5444,11 @@
     </message>
     <message>
         <source>reference of “%label” to “%target”</source>
-        <translation type="unfinished"></translation>
+        <translation>“%label”对“%target”的引用</translation>
     </message>
     <message>
         <source>removed reference of “%label” to “%target”</source>
-        <translation type="unfinished"></translation>
+        <translation>移除“%label”对“%target”的引用</translation>
     </message>
     <message>
         <source>removed note in “%label”</source>
@@ -5500,11 +5516,11 @@
     </message>
     <message>
         <source>“%label” refers to “%target” now</source>
-        <translation type="unfinished"></translation>
+        <translation>“%label”现在引用“%target”</translation>
     </message>
     <message>
         <source>“%label” no longer refers to “%target”</source>
-        <translation type="unfinished"></translation>
+        <translation>“%label”不再引用“%target”</translation>
     </message>
     <message>
         <source>Removed a note from “%label”</source>
@@ -6222,11 +6238,11 @@
     </message>
     <message>
         <source>Summarising the earlier part…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为较早的部分写摘要…</translation>
     </message>
     <message>
         <source>The conversation is longer than the %1 tokens that the model reads. Summarising the earlier part, then sending it again…</source>
-        <translation type="unfinished"></translation>
+        <translation>对话超过了模型可读的 %1 个 token。正在为较早的部分写摘要，然后重新发送…</translation>
     </message>
     <message>
         <source>%s s</source>
@@ -6316,6 +6332,10 @@
         <translation>
             <numerusform>约 %n 个 token</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not written yet</source>
+        <translation>尚未写出</translation>
     </message>
     <message>
         <source>%1 · %2</source>
