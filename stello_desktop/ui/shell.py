@@ -462,7 +462,6 @@ class Shell(QObject):
         label = self._workspace.topology[chosen].label if chosen is not None else ""
         self.window.map_page.set_chosen(label)
         self._workspace.put_view_value("selected", chosen)
-        self._workspace.look_at(chosen)
 
     def _go_to_conversation(self, session_id: str) -> None:
         self.go_to("map")
