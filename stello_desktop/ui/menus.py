@@ -66,11 +66,16 @@ def make_conversation_menu(
 ) -> QMenu:
     """Everything that can be done with one conversation, and nothing that cannot."""
     entry = topology[session_id]
-    root = topology.parent(session_id) is None
+    above = topology.parent(session_id)
+    root = above is None
     children = bool(topology.children(session_id))
     groups: list[list[str]] = [
         ["open_full", "inspect"],
-        [*([] if entry.archived else ["branch", "branch_plain"]), "child", "sibling", "rename"],
+        [
+            *([] if entry.archived else ["branch", "branch_plain", "child"]),
+            *([] if above is not None and topology[above].archived else ["sibling"]),
+            "rename",
+        ],
         ["move_to", *([] if root else ["make_project"]), *([] if entry.archived else ["refer_to"])],
         [] if root and entry.source_id not in topology else ["bring_back"],
         [("unfold" if entry.folded else "fold")] if children else [],

@@ -39,7 +39,7 @@ class Prompts(QObject):
         """The same with a profile that is chosen already."""
         from stello_desktop.ui.branching.dialog import BranchDialog  # noqa: PLC0415 - not for the first frame
 
-        if ask.source not in self._workspace.topology:
+        if not self._requests.takes_branches(ask.source):
             return
         dialog = BranchDialog(self._window, self._workspace, ask, self._memory, self._requests.open_branch)
         dialog.opened.connect(self._requests.tell_branch)

@@ -188,6 +188,7 @@ class Shell(QObject):
         self.sky.typing_started.connect(self._type)
         self.sky.previews_wanted.connect(self._fetch_previews)
         requests.news.connect(self._tell)
+        requests.archived.connect(self._tell_archived)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
         requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
@@ -407,6 +408,17 @@ class Shell(QObject):
             self.window.toast.show_news(words, self.tr("Undo"), self.requests.undo)
         else:
             self.window.toast.show_news(words)
+
+    def _tell_archived(self, session_id: str) -> None:
+        """Nothing is begun that could only fail at its end; the way out stands beside the reason."""
+        entry = self._workspace.topology.get(SessionId(session_id))
+        words = self.tr("“%1” is archived and takes no branches.")
+        self.window.toast.show_news(
+            words.replace("%1", "" if entry is None else entry.label),
+            self.tr("Take out of the archive"),
+            lambda: self.requests.archive(SessionId(session_id), archived=False),
+            shown_ms=_CHOICE_SHOWN_MS,
+        )
 
     def _tell_with_undo(self, words: str, undo: Callable[[], object] | None) -> None:
         self.window.toast.show_news(words, self.tr("Undo") if undo is not None else "", undo)

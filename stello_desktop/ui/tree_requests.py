@@ -50,12 +50,14 @@ class TreeRequests(QObject):
         created: a conversation that the person made; its id.
         branched: a branch that a person opened from the conversation; its id.
         unnamed: a branch that was opened without a question and may be named now; its id.
+        archived: nothing was begun, since this conversation is archived and takes no branches; its id.
     """
 
     news = Signal(str, bool)
     created = Signal(str)
     branched = Signal(str)
     unnamed = Signal(str)
+    archived = Signal(str)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,6 +79,14 @@ class TreeRequests(QObject):
 
     # -- making
 
+    def takes_branches(self, source: SessionId) -> bool:
+        """Whether a branch of this conversation can be opened; where it is archived, that is told at once."""
+        entry = self._workspace.topology.get(source)
+        if entry is not None and entry.archived:
+            self.archived.emit(source)
+            return False
+        return entry is not None
+
     def new_project(self, view: NamesInPlace) -> None:
         """A new project, named at once."""
         self._start(self._new_project(view))
@@ -87,14 +97,15 @@ class TreeRequests(QObject):
 
     def child(self, source: SessionId, view: NamesInPlace) -> None:
         """A branch below ``source`` that starts with nothing, named at once."""
-        self._start(self._branch(source, source, view))
+        if self.takes_branches(source):
+            self._start(self._branch(source, source, view))
 
     def sibling(self, beside: SessionId, view: NamesInPlace) -> None:
         """A branch of the same parent; beside a project, a new project."""
         parent = self._workspace.topology.parent(beside)
         if parent is None:
             self.new_project(view)
-        else:
+        elif self.takes_branches(parent):
             self._start(self._branch(parent, parent, view))
 
     async def _branch(self, source: SessionId, parent: SessionId, view: NamesInPlace) -> None:
@@ -135,7 +146,8 @@ class TreeRequests(QObject):
             self.tell_branch(session_id)
             self.unnamed.emit(session_id)
 
-        self._start(branch())
+        if self.takes_branches(source):
+            self._start(branch())
 
     def _name_it(self, session_id: SessionId, view: NamesInPlace) -> None:
         self._unnamed = session_id
