@@ -39,15 +39,17 @@ def test_what_arrives_while_the_person_looks_is_seen_also_after_a_restart(
     async def before(shell: Shell, workspace: Workspace) -> None:
         await until(lambda: shell.chat.conversation.is_loaded, "the conversation")
         talks.append(shell.chat.session_id)  # type: ignore[arg-type]
+        # The clock of the messages need not tick just when an answer ends.
+        end = workspace.feed.subscribe(lambda _changes: shell.chat.conversation.rest())
         for number in range(3):
             shell.chat.composer.set_text(f"question {number}")
             shell.chat.composer.field.submitted.emit()
             turn = workspace.live_turn(talks[0])
             assert turn is not None
-            shell.chat.conversation.rest()  # the clock of the messages need not tick just when it ends
             await turn.wait()
         await until(lambda: workspace.topology[talks[0]].message_count == 6, "all answers")
         await until(lambda: workspace.topology[talks[0]].unread == 0, "they are seen")
+        end()
 
     async def after(shell: Shell, workspace: Workspace) -> None:
         assert workspace.topology[talks[0]].unread == 0
