@@ -32,22 +32,19 @@ from stello_desktop.ui.chat.document import (
 )
 from stello_desktop.ui.chat.inline_writing import InlineWriter
 from stello_desktop.ui.chat.parsing import (
-    break_long_runs,
     close_open_marks,
     has_references,
-    is_han_heavy,
     parse,
     split_links,
 )
 from stello_desktop.ui.chat.style import (
     CODE_LINE_HEIGHT,
-    HAN_LINE_HEIGHT,
     HEADING_LINE_HEIGHT,
-    LINE_HEIGHT,
     ChatStyle,
     InlineMarks,
 )
 from stello_desktop.ui.chat.tokens import is_tight, read_table
+from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, break_long_runs, is_han_heavy
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

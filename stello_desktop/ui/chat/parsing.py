@@ -19,35 +19,9 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
-LONG_RUN_CHARS: Final = 4_000
-"""A run without a space beyond this freezes every text widget of Qt (it is quadratic)."""
-
-_RUN: Final = re.compile(r"\S++")
-_HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 _REFERENCE: Final = re.compile(r"^ {0,3}\[[^\]\n]+\]:", re.MULTILINE)
 _BARE_LINK: Final = re.compile(r"https?://[^\s<>\"'`\\\u3000-\u303f\uff00-\uffef]+")
 _LINK_END: Final = ".,;:!?*_~'\""
-
-
-def has_long_run(text: str) -> bool:
-    """Whether more than 4,000 characters stand together without a space."""
-    return len(text) > LONG_RUN_CHARS and max(map(len, text.split()), default=0) > LONG_RUN_CHARS
-
-
-def break_long_runs(text: str) -> str:
-    """The same text with a line break after every 4,000 characters that have no space between them."""
-    return _RUN.sub(_break_run, text) if has_long_run(text) else text
-
-
-def _break_run(match: re.Match[str]) -> str:
-    run = match.group()
-    return "\n".join(run[start : start + LONG_RUN_CHARS] for start in range(0, len(run), LONG_RUN_CHARS))
-
-
-def is_han_heavy(text: str) -> bool:
-    """Whether at least a sixth of the beginning is Han, Kana or Hangul, which need taller lines."""
-    sample = text[:600]
-    return len(_HAN.findall(sample)) * 6 >= len(sample) > 0
 
 
 def has_references(text: str) -> bool:

@@ -9,10 +9,9 @@ from typing import Final
 from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QTextBlockFormat, QTextCharFormat
 
 from stello_desktop.ui import theme
+from stello_desktop.ui.reading import LINE_HEIGHT
 from stello_desktop.ui.theme import Theme
 
-LINE_HEIGHT: Final = 1.55
-HAN_LINE_HEIGHT: Final = 1.7
 CODE_LINE_HEIGHT: Final = 1.45
 HEADING_LINE_HEIGHT: Final = 1.4
 """In units of the type size, so that a font with tall metrics does not tear the lines apart."""

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
-from stello_desktop.ui.chat.parsing import has_long_run, is_han_heavy
-from stello_desktop.ui.chat.style import HAN_LINE_HEIGHT, LINE_HEIGHT
 from stello_desktop.ui.preview.spans import changed_span, units
+from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run, is_han_heavy
 
 _SURELY_A_LINE: Final = 240
 """No line has more characters."""
