@@ -90,8 +90,8 @@ QPushButton[kind="segment"][end="last"], QPushButton[kind="segment"][end="only"]
 QPushButton[kind="segment"]:hover { border-color: $line_strong; }
 QPushButton[kind="segment"]:checked { background: $selection; color: $accent; border-color: $line_strong; }
 QPushButton[kind="segment"]:focus { border: 2px solid $accent; padding: 4px 11px 4px 12px; }
-QPushButton[kind="field"] { text-align: left; padding: 5px 30px 5px 9px; }
-QPushButton[kind="field"]:focus { padding: 4px 29px 4px 8px; }
+QPushButton[kind="field"] { text-align: left; padding: 5px 30px 5px 11px; }
+QPushButton[kind="field"]:focus { padding: 4px 29px 4px 10px; }
 QPushButton[kind="chip"] { background: transparent; border: 1px solid $line; border-radius: 11px; color: $muted;
   font-size: ${small}px; padding: 1px 9px; min-height: ${chip_px}px; }
 QPushButton[kind="chip"]:hover { background: $hover; color: $text; border-color: $line_strong; }

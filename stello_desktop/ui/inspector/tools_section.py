@@ -1,4 +1,4 @@
-"""What the assistant of a conversation may do by itself, one sentence for each tool (X-1, X-2, Q23)."""
+"""What the assistant of a conversation may do by itself: a sentence for each tool, its name in brackets (X-1, X-2, Q23)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ToolsSection(Section):
         unable = self._workspace.can_open_branches(facts.session_id) is False
         self._unable.setVisible(unable)
         self._list.setVisible(not unable)
-        lines = [f"{tool.name}: {self._sentence(tool)}" for tool in facts.tools]
+        lines = [f"{self._sentence(tool)} ({tool.name})" for tool in facts.tools]
         self._list.setText("\n".join(lines) or self.tr("Nothing but answer."))
 
     def _sentence(self, tool: ToolDefinition) -> str:

@@ -183,6 +183,7 @@ class ProfileEditor(QWidget):
                 field.setVisible(not defaults)
         for part, shown in ((self.intro, defaults), (self.title, defaults), (self.name, not defaults)):
             part.setVisible(shown)
+        self._put_placeholder()
 
     def _change(self, **changes: Any) -> None:
         if self._profile is None or self._filling:
@@ -279,6 +280,14 @@ class ProfileEditor(QWidget):
             ),
         }[self.context.value]
 
+    def _put_placeholder(self) -> None:
+        """Braces mean something in profiles alone."""
+        self.instructions.setPlaceholderText(
+            self.tr("What the model is told in every conversation.")
+            if self.is_defaults
+            else self.tr("What the model is told. Write {region}, and each branch asks for a value.")
+        )
+
     def retranslate(self) -> None:
         """Read the words again."""
         labels: Sequence[tuple[str, str]] = (
@@ -304,9 +313,7 @@ class ProfileEditor(QWidget):
         )
         self.description.setPlaceholderText(self.tr("One line that says what it is for"))
         self.opening.setPlaceholderText(self.tr("What a branch says first; empty for nothing"))
-        self.instructions.setPlaceholderText(
-            self.tr("What the model is told. Write {region}, and each branch asks for a value.")
-        )
+        self._put_placeholder()
         self.none.setText(self.tr("No instructions at all"))
         self.mode.put_words(
             self.tr("How they join"),

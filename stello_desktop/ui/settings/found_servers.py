@@ -40,7 +40,7 @@ class FoundServers(QWidget):
         head.addWidget(self._news, 1)
         head.addWidget(self._again)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 12, 10)
+        column.setContentsMargins(16, 10, 16, 10)
         column.setSpacing(8)
         column.addLayout(head)
         column.addLayout(self._rows)

@@ -73,11 +73,11 @@ class ServiceCard(QWidget):
         for control in (self._test, self._change, self._remove):
             head.addWidget(control)
         self._below = QVBoxLayout()
-        self._below.setContentsMargins(27, 0, 0, 0)
+        self._below.setContentsMargins(29, 0, 0, 0)
         self._below.setSpacing(6)
         self._below.addWidget(self._summary)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 12, 10)
+        column.setContentsMargins(14, 8, 16, 10)
         column.setSpacing(2)
         column.addLayout(head)
         column.addLayout(self._below)

@@ -48,7 +48,7 @@ class ServiceCards(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._filter_row = QVBoxLayout()
-        self._filter_row.setContentsMargins(14, 8, 12, 6)
+        self._filter_row.setContentsMargins(16, 8, 16, 6)
         self._filter_row.addWidget(self._filter)
         column.addLayout(self._filter_row)
         column.addLayout(self._box)
@@ -87,7 +87,7 @@ class ServiceCards(QWidget):
             card.show_state()
         many = len(services) > MANY
         self._filter.setVisible(many)
-        self._filter_row.setContentsMargins(14, 8 if many else 0, 12, 6 if many else 0)
+        self._filter_row.setContentsMargins(16, 8 if many else 0, 16, 6 if many else 0)
         if not many:
             self._filter.clear()
 

@@ -63,7 +63,7 @@ class ServicesSection(Section):
         words.addWidget(self._tiny_name)
         words.addWidget(self._tiny_words)
         row = QHBoxLayout(holder)
-        row.setContentsMargins(16, 10, 12, 10)
+        row.setContentsMargins(16, 10, 16, 10)
         row.addLayout(words, 1)
         row.addWidget(self._tiny_start)
         return holder

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 from stello_desktop.domain.config import ContextMode, PromptMode
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.ui.preview.text_box import TextBox
+from stello_desktop.ui.profiles.draft import DEFAULTS
 from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -83,6 +84,38 @@ def test_each_key_is_seen_in_the_preview_with_its_layer(qapp: QApplication, tmp_
         await settle(page)
         assert composed.text == "Compare visas.\n\nYou advise in Rio. Only Rio."
         assert label(page, "previewSegmentCaption0") == "from this branch"
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_a_long_name_of_a_variable_leaves_the_other_its_room(qapp: QApplication, tmp_path: Path) -> None:
+    """Two fields in a row are equally wide and stand on one line, however long their names are."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        long = TemplateVariable(name="region", label="Which region of the world this branch is about " * 2)
+        text = "In {region}, {tone}."
+        await workspace.profiles.save(replace(expert(workspace), instructions=text, variables=(long,)))
+        await until(lambda: page.findChild(QLineEdit, "tryVariable1"), "both are asked for")
+        await settle(page)
+        await asyncio.sleep(0.1)
+        first, second = (part(page, QLineEdit, f"tryVariable{number}") for number in range(2))
+        assert abs(first.width() - second.width()) <= 1
+        assert (
+            first.mapTo(page, first.rect().topLeft()).y() == second.mapTo(page, second.rect().topLeft()).y()
+        )
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_the_defaults_promise_no_braces(qapp: QApplication, tmp_path: Path) -> None:
+    """M-4: places to fill are a profile's; in the defaults braces are only text."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        assert "{region}" in page.editor.instructions.placeholderText()
+        await choose(page, DEFAULTS)
+        assert "{" not in page.editor.instructions.placeholderText()
 
     run_in_window(tmp_path, story, setting_up=set_up)
 
