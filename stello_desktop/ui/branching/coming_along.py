@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QLocale, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
-from stello_desktop.ui.branching.labeled import LabeledField
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.segments import SegmentedChoice
 
 _ORDER = (ContextMode.INHERIT.value, ContextMode.COMPRESS.value, ContextMode.NONE.value)

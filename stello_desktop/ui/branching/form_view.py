@@ -21,12 +21,12 @@ from stello_desktop.ui.branching.form import (
     missing_variables,
     proposed_context,
 )
-from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.branching.own_instructions import OwnInstructions
 from stello_desktop.ui.branching.place_field import PlaceField
 from stello_desktop.ui.branching.profile_field import ProfileField
 from stello_desktop.ui.branching.variable_fields import VariableFields
 from stello_desktop.ui.controls import Tone
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.service_words import full_name

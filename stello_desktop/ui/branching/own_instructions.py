@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
-from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.controls import Tone, button
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.text_box import TextBox
 
 

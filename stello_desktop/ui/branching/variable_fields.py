@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.ui.branching.form import wanted_variables
-from stello_desktop.ui.branching.labeled import LabeledField
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
 
 _MAX_CHARS = 10_000

@@ -12,9 +12,9 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Insight
 from stello_desktop.ui import errors, tasks, theme
-from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.insights.target_field import TargetField
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.workspace.workspace import Workspace
 

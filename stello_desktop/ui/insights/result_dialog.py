@@ -14,10 +14,10 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.results import ResultDraft, ResultForm
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, errors, tasks, theme
-from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.controls import Tone, button, plain_label, set_tone
 from stello_desktop.ui.insights.proposing import Proposing
 from stello_desktop.ui.insights.target_field import TargetField
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.ui.service_words import name_of, place_of

@@ -17,8 +17,8 @@ from stello_desktop.domain.library import (
     SavedSkill,
 )
 from stello_desktop.domain.text import clean_label, clean_text
-from stello_desktop.ui.branching.labeled import LabeledField
 from stello_desktop.ui.controls import button, frame, plain_label
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.skills.users import SkillUsersView
