@@ -102,6 +102,9 @@ class InsightsPage(QWidget):
         self.room.put_places(workspace.view_value(_PLACES))
         if self.isVisible():
             self._arrive()
+        for part in (self.reminders, self.summaries, self.digest, self.synthesis):
+            yield
+            part.grab()  # what has been dressed once is quick to come
 
     def _fill_next(self) -> None:
         """One more part for each turn of the loop, for who comes before it was made ahead."""
@@ -187,6 +190,7 @@ class InsightsPage(QWidget):
         waiting = sum(1 for item in self.insights if item.state is InsightState.WAITING)
         known = Known(scope, synthesis, digests, changed, waiting, self._workspace.memory_work)
         self.listing.show_tree(topology, scope, spoken)
+        await asyncio.sleep(0)
         self.listing.show_known(known)
         await asyncio.sleep(0)
         if number == self._reading:
