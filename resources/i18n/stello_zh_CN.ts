@@ -75,7 +75,7 @@
     </message>
     <message>
         <source>What this conversation is told</source>
-        <translation>对话说明</translation>
+        <translation>这个对话被告知什么</translation>
     </message>
     <message>
         <source>Bring the result back…</source>
@@ -638,7 +638,7 @@
     </message>
     <message>
         <source>What this conversation is told</source>
-        <translation>对话说明</translation>
+        <translation>这个对话被告知什么</translation>
     </message>
     <message>
         <source>What is sent?</source>
@@ -2235,7 +2235,7 @@
     <name>InspectorSheet</name>
     <message>
         <source>What this conversation is told</source>
-        <translation>对话说明</translation>
+        <translation>这个对话被告知什么</translation>
     </message>
     <message>
         <source>Back to the messages</source>
@@ -3249,6 +3249,10 @@
         <source>Result of a tool</source>
         <translation>工具的结果</translation>
     </message>
+    <message>
+        <source>Tool: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>PlaceField</name>
@@ -3296,7 +3300,7 @@
     </message>
     <message>
         <source>Show this message</source>
-        <translation type="unfinished"></translation>
+        <translation>显示这条消息</translation>
     </message>
     <message>
         <source>A project of its own; it branched from nothing.</source>
@@ -3635,6 +3639,10 @@
     <message>
         <source>What the model is told. Write {region}, and each branch asks for a value.</source>
         <translation>告诉模型的内容。写上 {region}，每次开分支都会询问它的值。</translation>
+    </message>
+    <message>
+        <source>What the model is told in every conversation.</source>
+        <translation>模型在每个对话里都会被告知的内容。</translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -4330,8 +4338,8 @@
         <translation>复制下一次请求</translation>
     </message>
     <message>
-        <source>Nothing else is sent. All parts before the messages travel together as one text.</source>
-        <translation>不会发送任何其他内容。消息之前的各部分会合成一段文字一起发送。</translation>
+        <source>Nothing else is sent. All parts before the messages travel together as one text. Tools are described to the model, so that it can use them by itself.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The parts of the next request</source>
