@@ -19,12 +19,14 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._at_right = at_right
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
         self._gap_px = gap_px
         self.setContentsMargins(0, 0, 0, 0)
 
     @override
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self._heights.clear()
 
     @override
     def count(self) -> int:
@@ -36,6 +38,7 @@ class FlowLayout(QLayout):
 
     @override
     def takeAt(self, index: int) -> QLayoutItem | None:
+        self._heights.clear()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     @override
@@ -47,8 +50,17 @@ class FlowLayout(QLayout):
         return True
 
     @override
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
+
+    @override
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
+        """Asked for hundreds of times while nested layouts are worked out; counted once for each width."""
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._arrange(QRect(0, 0, width, 0), move=False)
+        return height
 
     @override
     def setGeometry(self, rect: QRect) -> None:
