@@ -7,6 +7,7 @@ from typing import override
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Digest, InsightState, Synthesis
@@ -55,8 +56,11 @@ class MemorySection(Section):
 
     async def _read(self, session_id: SessionId, number: int) -> None:
         memory = self._workspace.memory
-        digest = await memory.digest(session_id)
-        waiting = await memory.insights(session_id, state=InsightState.WAITING)
+        try:
+            digest = await memory.digest(session_id)
+            waiting = await memory.insights(session_id, state=InsightState.WAITING)
+        except SessionNotFound:
+            return  # it has gone meanwhile; the feed says so too
         pinned = [item for item in await memory.syntheses() if item.pinned_to == session_id and item.text]
         if number == self._reading:
             self._show(digest, len(waiting), pinned[0] if pinned else None)

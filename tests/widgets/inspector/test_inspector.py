@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from stello_desktop.domain.commands import Delete, Reparent, SetArchived, SetConfig
+from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.config import UNSET
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
@@ -67,7 +68,7 @@ def answers_with(workspace: Workspace, session_id: SessionId, name: str) -> bool
 def parts(shell: Shell) -> list[str]:
     """The texts of the next request as they are listed."""
     sheet: Any = shell.inspecting.sheet
-    return [part.text for part in sheet.parts]
+    return [part.text for part in sheet.parts if part.kind is not PartKind.TOOL]
 
 
 def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
@@ -150,6 +151,24 @@ def test_how_much_is_sent_stands_beside_what_the_model_reads(qapp: QApplication,
 
     model = ScriptedModel("Yes.", context_tokens=32_000)
     run_in_window(tmp_path, story, setting_up=plant, model=model)
+
+
+def test_what_was_destroyed_while_it_was_read_is_no_failure(qapp: QApplication, tmp_path: Path) -> None:
+    """T-8: what a part reads late may be gone by then; nobody is bothered with that."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        made = await workspace.branch(by_label(workspace, "Money"), "Short-lived")
+        await inspect(shell, made)
+        sheet: Any = shell.inspecting.sheet
+        facts, sections = sheet.facts, sheet.sections
+        await workspace.apply(Delete((made,)))
+        await workspace.empty_trash()
+        for section in sections:
+            section.fill(facts, read_only=False)
+        await asyncio.sleep(0.2)
+        assert found("toastText") is None or "session" not in text_of("toastText").casefold()
+
+    run_in_window(tmp_path, story, setting_up=plant)
 
 
 def test_a_project_came_from_nothing(qapp: QApplication, tmp_path: Path) -> None:
@@ -344,14 +363,19 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         QTest.keyClicks(shell.chat.composer.field, "How much?")
         await until(lambda: parts(shell)[-1:] == ["How much?"])
         exact = await workspace.what_is_sent(money, "How much?")
-        assert parts(shell) == [part.text for part in exact]
-        total = (await workspace.sending.next_request(money, "How much?")).tokens  # its tools are sent too
+        assert parts(shell) == [part.text for part in exact if part.kind is not PartKind.TOOL]
+        total = sum(part.tokens for part in exact)
+        assert total == (await workspace.sending.next_request(money, "How much?")).tokens
         assert text_of("previewTokensText").startswith(f"about {total} ")
         await workspace.add_note(money, "a thought")
         await until(lambda: any("a thought" in text for text in parts(shell)))
         click("previewRequestFold")
         await until(lambda: found("previewRequestParts"))
-        await until(lambda: control("previewRequestParts").model().rowCount() == len(parts(shell)))
+        rows = control("previewRequestParts").model()
+        await until(lambda: rows.rowCount() == len(parts(shell)) + len(["its tool"]))
+        assert rows.index(rows.rowCount() - 1, 0).data().startswith("Tool: stello_create_session · about ")
+        click("previewRequestCopy")
+        assert '"label"' in QGuiApplication.clipboard().text()
 
     run_in_window(tmp_path, story, setting_up=plant)
 
