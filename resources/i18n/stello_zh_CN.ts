@@ -36,7 +36,7 @@
     </message>
     <message>
         <source>Edit in a branch</source>
-        <translation type="unfinished">在分支里修改</translation>
+        <translation>在分支里修改</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -287,7 +287,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>“%1” is too long for a message (%2)</source>
@@ -1007,7 +1007,7 @@
     <name>DialogFoot</name>
     <message>
         <source>Open with “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>以“%1”打开</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1409,6 +1409,10 @@
         <translation>“%service”的地址上不是 AI 服务，可能是网络的登录页面。请检查地址和网络，然后重试。</translation>
     </message>
     <message>
+        <source>The address of %service answered with a web page, not an AI service. Check it in Settings; a network that wants a sign-in does this too.</source>
+        <translation>%service 的地址返回的是网页，而不是 AI 服务。请在设置中检查该地址；需要登录的网络也会这样。</translation>
+    </message>
+    <message>
         <source>The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.</source>
         <translation>“%service”的回答超出本程序可读取的长度。已收到的内容已保留；请缩小提问范围，或重试。</translation>
     </message>
@@ -1491,6 +1495,10 @@
     <message>
         <source>There is an invisible character in this address. Type it by hand, like https://example.com/v1.</source>
         <translation>地址中有看不见的字符。请手动输入，例如 https://example.com/v1。</translation>
+    </message>
+    <message>
+        <source>An address has no spaces, so this is none. Write it like https://example.com/v1.</source>
+        <translation>地址中不会有空格，所以这不是地址。请写成 https://example.com/v1 这样的形式。</translation>
     </message>
     <message>
         <source>An address of an AI service begins with https://, or with http:// in your own network.</source>
@@ -1611,6 +1619,10 @@
     <message>
         <source>There is something else than an AI service at this address. Check the address above.</source>
         <translation>这个地址上不是 AI 服务。请检查上面的地址。</translation>
+    </message>
+    <message>
+        <source>This address answered with a web page, not an AI service. Check the address above.</source>
+        <translation>这个地址返回的是网页，而不是 AI 服务。请检查上面的地址。</translation>
     </message>
     <message>
         <source>The model returned nothing. Choose another model above.</source>
@@ -2338,7 +2350,7 @@
     </message>
     <message>
         <source>Show everything</source>
-        <translation type="unfinished">显示全部</translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>While held, the mouse moves the view</source>
@@ -2374,11 +2386,11 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -2442,6 +2454,14 @@
     <message>
         <source>The key has a stray character, %character. Copy it again, without spaces or line ends.</source>
         <translation>密钥中有一个不该有的字符：%character。请重新复制，不要带空格或换行。</translation>
+    </message>
+    <message>
+        <source>There is a space in the key, and no key has one. Copy the key again, alone.</source>
+        <translation>密钥中有空格，而密钥里不会有空格。请重新复制，只复制密钥本身。</translation>
+    </message>
+    <message>
+        <source>There is a line end in the key, and no key has one. Copy the key again, alone.</source>
+        <translation>密钥中有换行，而密钥里不会有换行。请重新复制，只复制密钥本身。</translation>
     </message>
 </context>
 <context>
@@ -3012,7 +3032,7 @@
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">撤销</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Something else was done since; undo that first</source>
@@ -3020,7 +3040,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4893,11 +4913,11 @@
     </message>
     <message>
         <source>“%1” is archived and takes no branches.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已归档，不能再开分支。</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished">取消归档</translation>
+        <translation>取消归档</translation>
     </message>
     <message>
         <source>Restored “%1”</source>
@@ -5853,7 +5873,7 @@
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete “%1” for good</source>

@@ -131,7 +131,8 @@ class ProviderErrorKind(StrEnum):
     """What went wrong at or on the way to an AI service; each has a sentence of its own (rows 25 to 41).
 
     ``network`` never reached the service, ``lost`` broke in mid-answer, ``incomplete`` ended without saying
-    that it was the end, ``protocol`` is damaged, ``not_an_answer`` is no chat server's answer at all.
+    that it was the end, ``protocol`` is damaged, ``not_an_answer`` is no chat server's answer at all, and
+    ``web_page`` is a page for a browser (Q7).
     """
 
     AUTH = "auth"
@@ -150,6 +151,7 @@ class ProviderErrorKind(StrEnum):
     LOST = "lost"
     INCOMPLETE = "incomplete"
     NOT_AN_ANSWER = "not_an_answer"
+    WEB_PAGE = "web_page"
     TOO_LARGE = "too_large"
     EMPTY = "empty"
 

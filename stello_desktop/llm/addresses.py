@@ -24,6 +24,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
 _VERSION = re.compile(r"v\d+\w*", re.IGNORECASE)
 _ENDPOINT = re.compile(r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE)
+_AROUND_MARKS = re.compile(r"\s*([:/]+)\s*")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
 
@@ -43,8 +44,8 @@ class _Place:
 def normalise_url(text: str) -> str:
     """The base address that all these forms mean, without a slash at its end.
 
-    Raises: InvalidAddress, ``reason`` one of ``empty``, ``too_long``, ``control_character``, ``scheme``,
-        ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
+    Raises: InvalidAddress, ``reason`` one of ``empty``, ``too_long``, ``control_character``, ``space``,
+        ``scheme``, ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
     """
     place = _split(_tidy(text))
     if place.scheme == "http" and not is_private_host(place.host):
@@ -88,7 +89,9 @@ def _tidy(text: str) -> str:
         raise InvalidAddress(reason="too_long")
     if any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in text):
         raise InvalidAddress(reason="control_character")
-    text = re.sub(r"\s", "", text)
+    text = _AROUND_MARKS.sub(r"\1", text)
+    if re.search(r"\s", text):
+        raise InvalidAddress(reason="space")
     if "\\" in text:
         raise InvalidAddress(reason="host")
     return text

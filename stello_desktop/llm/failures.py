@@ -22,6 +22,7 @@ _READ_CHARS: Final = 20 * MAX_WORDS_CHARS
 _MAX_DEPTH: Final = 6
 _KEY_REFUSED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 _NO_SUCH_PLACE: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
+_NO_SUCH_DEED: Final = frozenset({*_NO_SUCH_PLACE, HTTPStatus.NOT_IMPLEMENTED})
 _LATE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.GATEWAY_TIMEOUT})
 
 _CONTEXT = re.compile(
@@ -60,6 +61,12 @@ _ASKED_SIZES: Final = (
 _UNIT_S: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
+_PAGE = re.compile(
+    r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """One refusal: what kind, and the service's own words without any key."""
@@ -72,9 +79,17 @@ def read_failure(status: int, body: bytes | str) -> Failure:
     """What an answer with an error status means."""
     text = body if isinstance(body, str) else body.decode("utf-8", "replace")
     parsed = _parse(text)
+    if status in _NO_SUCH_DEED and is_web_page(text):
+        return Failure(ProviderErrorKind.WEB_PAGE, "")
     words = error_words(parsed) if parsed is not None else _plain_words(text)
     evidence = text if parsed is not None else words
     return Failure(_kind(status, evidence), words)
+
+
+def is_web_page(body: bytes | str) -> bool:
+    """Whether this is a page for a browser, whatever it is called (Q7)."""
+    text = body if isinstance(body, str) else body[:_READ_CHARS].decode("utf-8", "replace")
+    return _PAGE.match(text.removeprefix("\ufeff")) is not None
 
 
 def read_stream_failure(value: Any) -> Failure:

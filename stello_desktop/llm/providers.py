@@ -17,7 +17,7 @@ from stello_desktop.domain.services import DetectedServer, ModelInfo
 from stello_desktop.llm import ollama
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.connection import open_client
-from stello_desktop.llm.failures import read_failure
+from stello_desktop.llm.failures import is_web_page, read_failure
 from stello_desktop.llm.model_list import read_models
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.unreachable import SOCKS_FAULTS, chain_words, explain, kind_of
@@ -87,12 +87,14 @@ async def list_models(
         HTTPStatus.NOT_FOUND,
         HTTPStatus.METHOD_NOT_ALLOWED,
         HTTPStatus.NOT_IMPLEMENTED,
-    }:
+    } and not is_web_page(response.content):
         return ()
     if not response.is_success:
         failure = read_failure(response.status_code, response.content)
         raise _error(failure.kind, base_url, failure.words, response.status_code)
     models = await read_models(response.content)
+    if models is None and is_web_page(response.content):
+        raise _error(ProviderErrorKind.WEB_PAGE, base_url, response.headers.get("content-type", ""))
     if models is None:
         raise _error(ProviderErrorKind.PROTOCOL, base_url, response.headers.get("content-type", ""))
     if models and ollama.may_be_ollama(base_url, response.content):

@@ -166,7 +166,8 @@ class _Reading:
     def _no_answer(self, words: str) -> _Unreadable:
         """Row 32: what came instead, with the type that it was said to have."""
         kind = clean_label(self._content_type.partition(";")[0])[:80]
-        return _Unreadable(f"{words} ({kind})" if kind else words, ProviderErrorKind.NOT_AN_ANSWER)
+        what = ProviderErrorKind.WEB_PAGE if words == WEB_PAGE else ProviderErrorKind.NOT_AN_ANSWER
+        return _Unreadable(f"{words} ({kind})" if kind else words, what)
 
     def _sniff(self) -> bytes:
         """Decide the form at the first byte that is no space; until then keep everything."""

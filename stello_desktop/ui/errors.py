@@ -128,6 +128,10 @@ _SENTENCES: Final[dict[str, str]] = {
         "Errors",
         "At the address of %service there was something else than an AI service, such as a sign-in page of the network. Check both, then try again.",
     ),
+    "provider.web_page": QT_TRANSLATE_NOOP(
+        "Errors",
+        "The address of %service answered with a web page, not an AI service. Check it in Settings; a network that wants a sign-in does this too.",
+    ),
     "provider.too_large": QT_TRANSLATE_NOOP(
         "Errors",
         "The answer of %service is longer than this program reads. What arrived is kept; ask for less, or try again.",
@@ -202,6 +206,9 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
     ("invalid_address", "control_character"): QT_TRANSLATE_NOOP(
         "Errors",
         "There is an invisible character in this address. Type it by hand, like https://example.com/v1.",
+    ),
+    ("invalid_address", "space"): QT_TRANSLATE_NOOP(
+        "Errors", "An address has no spaces, so this is none. Write it like https://example.com/v1."
     ),
     ("invalid_address", "scheme"): QT_TRANSLATE_NOOP(
         "Errors", "An address of an AI service begins with https://, or with http:// in your own network."
@@ -334,10 +341,14 @@ _BESIDE_FIELDS: Final[dict[str, str]] = {
     "provider.not_an_answer": QT_TRANSLATE_NOOP(
         "Errors", "There is something else than an AI service at this address. Check the address above."
     ),
+    "provider.web_page": QT_TRANSLATE_NOOP(
+        "Errors", "This address answered with a web page, not an AI service. Check the address above."
+    ),
     "provider.empty": QT_TRANSLATE_NOOP("Errors", "The model returned nothing. Choose another model above."),
 }
 """What to do next where the fields are in sight."""
 
+_HERE: Final = frozenset({"127.0.0.1", "::1"})
 _UNEXPECTED: Final = QT_TRANSLATE_NOOP(
     "Errors", "Something unexpected happened. Nothing you wrote is lost; copy the details and report it."
 )
@@ -357,6 +368,7 @@ _RETRIABLE: Final = frozenset(
         "provider.lost",
         "provider.incomplete",
         "provider.not_an_answer",
+        "provider.web_page",
         "provider.too_large",
         "provider.empty",
         "interrupted",
@@ -378,6 +390,7 @@ _SERVICE_CHOICE: Final = frozenset(
         "provider.bad_request",
         "provider.certificate",
         "provider.not_an_answer",
+        "provider.web_page",
         "provider.empty",
         "provider.context_length",
     }
@@ -415,9 +428,16 @@ def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
 
 def _fuller(code: str, params: Mapping[str, Any]) -> str | None:
     for known, names, source in _FULLER:
-        if known == code and all(params.get(name) for name in names):
+        if known == code and all(params.get(name) for name in names) and not _says_where(params, names):
             return source
     return None
+
+
+def _says_where(params: Mapping[str, Any], names: tuple[str, ...]) -> bool:
+    """Whether the service is called by its host already; a place has one name in a sentence."""
+    host = str(params.get("host", "")) if "host" in names else ""
+    called = str(params.get("service", "")).lower()
+    return bool(host) and (host in called or (host in _HERE and "localhost" in called))
 
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:

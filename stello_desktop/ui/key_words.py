@@ -61,6 +61,21 @@ _STRAY: Final = QT_TRANSLATE_NOOP(
     "Keys", "The key has a stray character, %character. Copy it again, without spaces or line ends."
 )
 
+_SPACE: Final = QT_TRANSLATE_NOOP(
+    "Keys", "There is a space in the key, and no key has one. Copy the key again, alone."
+)
+_LINE_END: Final = QT_TRANSLATE_NOOP(
+    "Keys", "There is a line end in the key, and no key has one. Copy the key again, alone."
+)
+_NAMED_STRAYS: Final = {
+    "U+0020": _SPACE,
+    "U+00A0": _SPACE,
+    "U+3000": _SPACE,
+    "U+0009": _SPACE,
+    "U+000A": _LINE_END,
+    "U+000D": _LINE_END,
+}
+
 MENDABLE: Final = frozenset({KeyringTrouble.LOCKED, KeyringTrouble.FAILED, KeyringTrouble.SILENT})
 """What *Try again* may help against."""
 
@@ -82,8 +97,9 @@ def field_words(trouble: KeyringTrouble | None) -> str:
 
 
 def stray_words(character: str) -> str:
-    """That a character cannot belong to a key."""
-    return _say(_STRAY).replace("%character", character)
+    """That a character cannot belong to a key; a space and a line end have names that people use."""
+    name = _NAMED_STRAYS.get(character)
+    return _say(name) if name is not None else _say(_STRAY).replace("%character", character)
 
 
 def _say(source: str) -> str:

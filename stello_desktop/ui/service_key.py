@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import override
 
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -77,6 +78,11 @@ class KeyField(QWidget):
     def text(self) -> str:
         """The key without what came along."""
         return tidy_key(self.edit.text())
+
+    @property
+    def is_stray(self) -> bool:
+        """Whether it has a character that no service accepts; the note below the field says which (row 42)."""
+        return bool(stray_character(self.text()))
 
     def clear(self) -> None:
         """Empty and hidden again: a key never stays in a field."""
@@ -189,7 +195,8 @@ class KeyNote(QWidget):
             state = await self._workspace.find_key(self._service, again=again)
         finally:
             self._looking = False
-            self.show_state()
+            if shiboken6.isValid(self):  # else it went while the keyring was asked
+                self.show_state()
         self.looked.emit(state)
 
     @override
@@ -264,8 +271,7 @@ class KeyQuestion(QDialog):
         self._key.setFocus()
 
     def _follow(self) -> None:
-        key = self._key.text()
-        self._keep.setEnabled(bool(key) and not stray_character(key))
+        self._keep.setEnabled(bool(self._key.text()) and not self._key.is_stray)
 
     async def _keep_key(self) -> None:
         self._keep.setEnabled(False)

@@ -276,6 +276,8 @@ class CardMaker(QObject):
             words = errors.sentence_for(entry.error_code or "interrupted", params)
             if entry.newest:
                 keyless = str(params.get("reason", "")).startswith(_NO_KEY)
+                # A key that was refused is entered again just as one that is missing.
+                keyless = keyless or entry.error_code == "provider.auth"
                 return [self._error_card(entry, words, keyless=keyless)]
         if not entry.newest:
             failed = entry.ending is Ending.FAILED

@@ -158,7 +158,7 @@ class ServiceFields(QWidget):
     @property
     def complete(self) -> bool:
         """Whether there is enough for a test."""
-        return bool(self.address.text())
+        return bool(self.address.text()) and not self.key.is_stray
 
     def moves(self, base_url: str) -> bool:
         """Whether this address is at another place than the service's own, so that its key stays behind (T9)."""

@@ -24,6 +24,9 @@ from stello_desktop.ui.settings.trial_strip import TrialStrip
 from stello_desktop.workspace.workspace import Workspace
 
 _KEY_FAULTS: Final = frozenset({"provider.auth", "provider.no_credit", "invalid_key"})
+_ADDRESS_FAULTS: Final = frozenset(
+    {"provider.not_found", "provider.web_page", "provider.not_an_answer", "invalid_address"}
+)
 _MODEL_FAULTS: Final = frozenset({"provider.bad_request", "provider.context_length"})
 
 
@@ -254,7 +257,7 @@ class ServiceSheet(QWidget):
             self._go_to(self.fields.key.edit)
         elif error.full_code in _MODEL_FAULTS:
             self._go_to(self.fields.model)
-        elif error.full_code in {"provider.not_found", "invalid_address"}:
+        elif error.full_code in _ADDRESS_FAULTS:
             self.fields.show_address(unfolded=True)
             self._go_to(self.fields.address.edit)
         else:

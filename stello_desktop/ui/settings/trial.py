@@ -13,7 +13,12 @@ from stello_desktop.ui.settings.known_services import KnownService
 from stello_desktop.workspace.workspace import Workspace
 
 _NO_LIST: Final = frozenset(
-    {ProviderErrorKind.AUTH, ProviderErrorKind.NOT_FOUND, ProviderErrorKind.BAD_REQUEST}
+    {
+        ProviderErrorKind.AUTH,
+        ProviderErrorKind.NOT_FOUND,
+        ProviderErrorKind.BAD_REQUEST,
+        ProviderErrorKind.WEB_PAGE,
+    }
 )
 """How services refuse to list; where names are known anyway, the one-word request is the judge of the key."""
 

@@ -29,6 +29,7 @@ KINDS = {
     "lost",
     "incomplete",
     "not_an_answer",
+    "web_page",
     "too_large",
     "empty",
     "unencrypted",

@@ -87,7 +87,10 @@ def test_q24_too_long_in_four_dialects(status: int, body: Any, size: int) -> Non
             K.NOT_FOUND,
             "model 'x' not found, try pulling it first",
         ),
-        (404, "<html>nginx</html>", K.NOT_FOUND, ""),
+        (404, "<html>nginx</html>", K.WEB_PAGE, ""),
+        (405, "\ufeff\n<!-- made --><!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>", K.WEB_PAGE, ""),
+        (501, "<?xml version='1.0'?>\n<html xmlns='x'>", K.WEB_PAGE, ""),
+        (404, "<headless>", K.NOT_FOUND, ""),
         (
             429,
             '{"error":{"message":"Provider returned error","code":429}}',

@@ -38,7 +38,10 @@ def test_q27_no_list_means_that_the_name_is_typed() -> None:
     ("answer", "kind"),
     [
         (error_reply(401, {"error": {"message": "no"}}), ProviderErrorKind.AUTH),
-        (reply("<html>", content_type="text/html"), ProviderErrorKind.PROTOCOL),
+        (reply("<html>", content_type="text/html"), ProviderErrorKind.WEB_PAGE),
+        (reply("<!DOCTYPE html>", content_type="application/json"), ProviderErrorKind.WEB_PAGE),
+        (reply("<html>Not found</html>", status=404, content_type="text/html"), ProviderErrorKind.WEB_PAGE),
+        (reply("Welcome", content_type="text/plain"), ProviderErrorKind.PROTOCOL),
         (error_reply(500, {}), ProviderErrorKind.SERVER),
         ([0.01], ProviderErrorKind.NETWORK),
     ],

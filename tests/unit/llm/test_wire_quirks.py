@@ -204,7 +204,7 @@ def test_q7_a_web_page_is_never_an_answer(content_type: str) -> None:
     assert (heard.text, heard.reason, heard.end.kind) == (
         "",
         EndReason.UNREADABLE,
-        ProviderErrorKind.NOT_AN_ANSWER,
+        ProviderErrorKind.WEB_PAGE,
     )
     assert "<" not in heard.end.message
 

@@ -107,7 +107,7 @@ def test_a_refused_key_is_called_by_the_services_name(qapp: QApplication, tmp_pa
     refusal = error_reply(401, {"error": {"message": "bad key", "code": "invalid_api_key"}})
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        async with ReplayServer([refusal]) as server:
+        async with ReplayServer([refusal, reply(text_events("Here you are"))]) as server:
             service = await workspace.add_service(name="Mine", address=server.base_url, model="m", key="sk-1")
             project = await workspace.create_project("Garden")
             await workspace.bind_service(project, service)
@@ -115,6 +115,9 @@ def test_a_refused_key_is_called_by_the_services_name(qapp: QApplication, tmp_pa
             await until(lambda: shell.chat.conversation.is_loaded)
             shell.chat.composer.submitted.emit("Hello")
             await until(lambda: "Mine did not accept the key" in said(shell))
-        assert find_key_button(shell) is None
+            await until(lambda: find_key_button(shell), "the button for another key")
+            enter_key(shell, "sk-2")
+            await until(lambda: "Here you are" in heard(shell), "the question was asked again")
+            assert server.requests[-1].headers["authorization"] == "Bearer sk-2"
 
     run_in_window(tmp_path, story)

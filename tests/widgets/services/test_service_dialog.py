@@ -199,6 +199,9 @@ def test_q26_the_meant_address_is_shown_while_it_is_typed(
         ([models("a"), error_reply(402, {"error": {"message": "no money"}})], "no credit", "serviceKey"),
         ([error_reply(404, {})], "lists no models", "serviceModel"),
         ([models()], "lists no models", "serviceModel"),
+        ([reply("<html>Welcome</html>", content_type="text/html")], "with a web page, not", "serviceAddress"),
+        ([reply("<html>No such page</html>", status=404)], "with a web page, not", "serviceAddress"),
+        ([models("a"), reply("<html>Welcome</html>")], "with a web page, not", "serviceAddress"),
     ],
 )
 def test_rows_27_28_a_failure_is_one_sentence_and_the_focus_is_where_it_is_mended(
@@ -226,6 +229,7 @@ def test_row_25_a_service_that_cannot_be_reached_now_can_be_used_later(
         assert not form.part(QPushButton, "serviceUse").isEnabled()
         form.press("serviceTest")
         await until(lambda: "cannot be reached" in form.news)
+        assert form.news.startswith("localhost:9 cannot be reached. "), "one place has one name"
         form.dialog.sheet.fields.model.set_model("typed")
         form.dialog.sheet.fields.changed.emit()
         assert form.news == ""
@@ -249,6 +253,23 @@ def test_q27_a_name_is_typed_where_there_is_no_list(qapp: QApplication, tmp_path
             form.press("serviceTest")
             await until(lambda: "Answered" in form.news)
             assert server.requests[1].json["model"] == "my-model"
+
+    tell(tmp_path, story)
+
+
+def test_row_42_a_space_in_the_key_is_called_a_space_and_said_once(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Row 42: below the key, with nothing to press that could only say it again."""
+
+    async def story(form: Form) -> None:
+        any_address(form, "http://127.0.0.1:9/v1", "sk-CANARY half")
+        note = form.part(QLabel, "serviceKeyNote")
+        assert note.text() == "There is a space in the key, and no key has one. Copy the key again, alone."
+        assert not form.part(QPushButton, "serviceTest").isEnabled()
+        assert form.news == ""
+        form.part(QLineEdit, "serviceKey").setText("sk-CANARY")
+        assert form.part(QPushButton, "serviceTest").isEnabled()
 
     tell(tmp_path, story)
 
