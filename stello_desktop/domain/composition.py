@@ -66,7 +66,7 @@ class Composition:
 
 
 class PartKind(StrEnum):
-    """The parts of a request in their order (C-1)."""
+    """The parts of a request in their order (C-1); tools travel beside the messages, one part each (X-1)."""
 
     SYSTEM_PROMPT = "system_prompt"
     INHERITED_SUMMARY = "inherited_summary"
@@ -77,6 +77,7 @@ class PartKind(StrEnum):
     COMPRESSION = "compression"
     HISTORY = "history"
     USER_MESSAGE = "user_message"
+    TOOL = "tool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ class ContextPart:
     """One part of what the model is sent, with its estimated size (C-5).
 
     ``role`` says in which message it travels; all system parts make one message. A ``pending`` part does
-    not exist yet: it has no text and is not sent.
+    not exist yet: it has no text and is not sent. ``name`` is that of a tool. The sizes of all parts together
+    are the size of the request.
     """
 
     kind: PartKind
@@ -92,6 +94,7 @@ class ContextPart:
     tokens: int
     role: Role = Role.SYSTEM
     pending: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

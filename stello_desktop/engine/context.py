@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,6 +28,7 @@ from stello_desktop.engine.tokens import (
     corrected,
     estimate_message,
     estimate_text,
+    estimate_tool,
     estimate_tools,
 )
 
@@ -62,7 +64,7 @@ class PreparedHistory:
         """With more messages at the end, which are clean already (F-9)."""
         turns = _merged(_history_turns(records), self.turns)
         return PreparedHistory(
-            tuple(turn if turn.part else replace(turn, part=_part(turn, 1.0)) for turn in turns)
+            tuple(turn if turn.part else replace(turn, part=_part(turn)) for turn in turns)
         )
 
 
@@ -113,11 +115,13 @@ class BuiltContext:
 
     @cached_property
     def parts(self) -> tuple[ContextPart, ...]:
-        """Part by part, with sizes as the model counts (C-5, C-6); made when somebody looks."""
-        leading = self.leading
-        if self.ratio != 1.0:
-            leading = tuple(replace(part, tokens=corrected(part.tokens, self.ratio)) for part in leading)
-        return (*leading, *(_part(turn, self.ratio) for turn in self.turns))
+        """Part by part, with sizes as the model counts, which make up `tokens` (C-5, C-6); made when somebody looks."""
+        leading = list(self.leading)
+        first = next((at for at, part in enumerate(leading) if not part.pending), None)
+        if first is not None:
+            leading[first] = replace(leading[first], tokens=leading[first].tokens + MESSAGE_TOKENS)
+        parts = (*leading, *(_part(turn) for turn in self.turns), *map(_tool_part, self.request.tools))
+        return parts if self.ratio == 1.0 else tuple(_as_counted(parts, self.ratio))
 
     @cached_property
     def estimated(self) -> int:
@@ -229,7 +233,7 @@ def _keep(record: RecordDraft) -> tuple[RecordDraft, _Turn | None]:
     turn = None if message is None else _Turn(message, open_end=breaks_off(record))
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
-    kept = _kept[id(record)] = (record, turn and replace(turn, part=_part(turn, 1.0)))
+    kept = _kept[id(record)] = (record, turn and replace(turn, part=_part(turn)))
     return kept
 
 
@@ -295,9 +299,25 @@ def _tokens(turn: _Turn) -> int:
     return estimate_message(turn.message) if turn.part is None else turn.part.tokens
 
 
-def _part(turn: _Turn, ratio: float) -> ContextPart:
+def _as_counted(parts: Iterable[ContextPart], ratio: float) -> Iterator[ContextPart]:
+    """Each part as the model counts, rounded so that all of them together are the whole (C-6)."""
+    estimated = counted = 0
+    for part in parts:
+        estimated += part.tokens
+        before, counted = counted, corrected(estimated, ratio)
+        yield replace(part, tokens=counted - before)
+
+
+def _tool_part(tool: ToolDefinition) -> ContextPart:
+    schema = json.dumps(tool.parameters, ensure_ascii=False, indent=2)
+    text = f"{tool.name}\n{tool.description}\n{schema}"
+    return ContextPart(PartKind.TOOL, text, estimate_tool(tool), Role.TOOL, name=tool.name)
+
+
+def _part(turn: _Turn) -> ContextPart:
+    """By our own estimate."""
     if turn.part is not None:
-        return turn.part if ratio == 1.0 else replace(turn.part, tokens=corrected(turn.part.tokens, ratio))
+        return turn.part
     calls = [f"{call.name}({call.arguments})" for call in turn.message.tool_calls]
     text = "\n".join(text for text in (turn.message.content, *calls) if text)
-    return ContextPart(turn.kind, text, corrected(_tokens(turn), ratio), turn.message.role)
+    return ContextPart(turn.kind, text, _tokens(turn), turn.message.role)

@@ -27,6 +27,11 @@ from stello_desktop.engine.references import references_text
 from stello_desktop.engine.session import Session
 
 
+def sendable(tools: Sequence[ToolDefinition], model: LanguageModel) -> Sequence[ToolDefinition]:
+    """None, where it is known that the model takes none: then none are sent (Q23)."""
+    return () if model.supports_tools is False else tools
+
+
 @dataclass(frozen=True, slots=True)
 class Sending:
     """Everything that can be part of the next request, and what is known about how it is sent."""
@@ -55,11 +60,12 @@ class Sending:
 
     def measured(self, tools: Sequence[ToolDefinition]) -> RequestSize:
         """Its size alone (C-6)."""
-        tokens = build_context(self.sources, tools).tokens
+        tokens = build_context(self.sources, sendable(tools, self.model)).tokens
         return RequestSize(tokens, self.limit, self.sources.ratio, self.state.choices.whole)
 
     def previewed(self, tools: Sequence[ToolDefinition]) -> NextRequest:
         """The request as it would leave; a summary that would be made first is told of, and made by nobody."""
+        tools = sendable(tools, self.model)
         built = build_context(self.sources, tools)
         tokens, limit = built.tokens, self.limit
         shortened = False

@@ -68,14 +68,19 @@ def complete_usage(counted: Usage, sent_tokens: int, answer: ModelMessage) -> Us
     )
 
 
+TOOL_TOKENS: Final = 20
+"""What stands around the name, the text and the schema of each tool where it is written for a service."""
+
+
+def estimate_tool(tool: ToolDefinition) -> int:
+    """One tool with its schema."""
+    schema = estimate_text(json.dumps(tool.parameters, ensure_ascii=False))
+    return TOOL_TOKENS + estimate_text(tool.name) + estimate_text(tool.description) + schema
+
+
 def estimate_tools(tools: Iterable[ToolDefinition]) -> int:
-    """The schemas that travel with every request."""
-    return sum(
-        estimate_text(tool.name)
-        + estimate_text(tool.description)
-        + estimate_text(json.dumps(tool.parameters, ensure_ascii=False))
-        for tool in tools
-    )
+    """Those that travel with every request."""
+    return sum(estimate_tool(tool) for tool in tools)
 
 
 LEAST_RATIO: Final = 0.3

@@ -142,6 +142,9 @@ class BranchGround:
         model = plan.config.llm or world.model_of(ref)
         around = world.around()
         limit = around.context_tokens(model.ref)
+        if model.supports_tools is False:  # then none are sent (Q23)
+            toolless = replace(planned.built.request, tools=())
+            planned = replace(planned, built=replace(planned.built, request=toolless))
         tokens = planned.built.tokens
         return BranchPreview(
             composition=plan.composition,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from stello_desktop.domain.commands import CreateProject
+from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig, SessionConfig
 from stello_desktop.domain.ids import ServiceId, SessionId, new_session_id
 from stello_desktop.domain.language_model import ModelRef
@@ -103,6 +104,9 @@ async def check(ground: Ground, case: Case, number: int) -> None:
     entry = await ground.agent.fork_session(source, options)
     await ground.agent.turn(entry.session_id, QUESTION)
     assert ground.sent() == written(shown.built.request), case["id"]
+    tools = [part.name for part in shown.built.parts if part.kind is PartKind.TOOL]
+    assert tools == [tool["function"]["name"] for tool in ground.server.requests[-1].json["tools"]]
+    assert sum(part.tokens for part in shown.built.parts) == shown.built.tokens, case["id"]
     frozen = await ground.store.sessions.get_config(entry.session_id)
     assert frozen == SerializableSessionConfig.of(shown.plan.config), case["id"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final, override
 
 from PySide6.QtCore import (
@@ -50,17 +51,22 @@ _ROLES: Final[dict[str, str]] = {
 
 def part_words(part: ContextPart) -> str:
     """What a part is."""
+    if part.kind is PartKind.TOOL:
+        return QCoreApplication.translate("Parts", "Tool: %1").replace("%1", part.name)
     if part.kind is PartKind.HISTORY and part.role in _ROLES:
         return QCoreApplication.translate("Parts", _ROLES[part.role])
     return QCoreApplication.translate("Parts", _KINDS[part.kind])
 
 
 def request_text(request: ModelRequest) -> str:
-    """The whole request as text: each message under its role."""
+    """The whole request as text: each message under its role, then each tool with its schema."""
     blocks = []
     for message in request.messages:
         calls = [f"{call.name}({call.arguments})" for call in message.tool_calls]
         blocks.append("\n".join(text for text in (f"[{message.role}]", message.content, *calls) if text))
+    for tool in request.tools:
+        schema = json.dumps(tool.parameters, ensure_ascii=False, indent=2)
+        blocks.append(f"[tool definition]\n{tool.name}\n{tool.description}\n{schema}")
     return "\n\n".join(blocks)
 
 
@@ -94,9 +100,7 @@ class _Parts(QAbstractListModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         part = self.parts[index.row()]
-        tokens = (
-            self.tr("not written yet") if part.pending else self.tr("about %n token(s)", "", part.tokens)
-        )
+        tokens = self.tr("not written yet") if part.pending else self.tr("about %n token(s)", "", part.tokens)
         return self.tr("%1 · %2").replace("%1", part_words(part)).replace("%2", tokens)
 
 
@@ -221,7 +225,10 @@ class RequestView(QWidget):
             self.tr("Copy the next request") if self._next_one else self.tr("Copy the first request")
         )
         self._note.setText(
-            self.tr("Nothing else is sent. All parts before the messages travel together as one text.")
+            self.tr(
+                "Nothing else is sent. All parts before the messages travel together as one text. "
+                "Tools are described to the model, so that it can use them by itself."
+            )
         )
         self._list.setAccessibleName(
             self.tr("The parts of the next request")

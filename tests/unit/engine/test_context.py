@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
@@ -18,6 +21,7 @@ from stello_desktop.domain.messages import (
 from stello_desktop.domain.session import Insight
 from stello_desktop.engine.context import CONTINUE_TEXT, ContextSources, build_context
 from stello_desktop.engine.history import cut_at
+from stello_desktop.engine.tokens import estimate_request
 
 CALL = ToolCall("c1", "look", "{}")
 
@@ -90,9 +94,23 @@ def test_empty_parts_are_left_out() -> None:
 
 
 def test_tools_travel_with_the_request() -> None:
-    """C-5."""
-    tool = ToolDefinition("look", "looks", {})
-    assert build_context(FULL, [tool]).request.tools == (tool,)
+    """C-5: each is a part with its name, its description and its schema."""
+    tool = ToolDefinition("look", "looks", {"type": "object"})
+    built = build_context(FULL, [tool])
+    assert built.request.tools == (tool,)
+    last = built.parts[-1]
+    assert (last.kind, last.name) == (PartKind.TOOL, "look")
+    assert last.text.splitlines() == ["look", "looks", "{", '  "type": "object"', "}"]
+
+
+@pytest.mark.parametrize("ratio", [1.0, 0.37, 1.618, 5.9])
+def test_the_sizes_of_the_parts_are_the_size_of_the_whole(ratio: float) -> None:
+    """C-5, C-6: tools, the frame around the messages and however the model counts included."""
+    tools = [ToolDefinition(name, "looks", {"type": "object"}) for name in ("look", "see")]
+    for sources in (FULL, ContextSources(label="Plan", text="Hi", summary_pending=True)):
+        built = build_context(replace(sources, ratio=ratio), tools)
+        assert sum(part.tokens for part in built.parts) == built.tokens
+        assert abs(built.tokens - ratio * estimate_request(built.request)) < built.tokens / 10
 
 
 def test_a_label_cannot_speak_as_the_system() -> None:
@@ -199,5 +217,5 @@ def test_a_continuation_joins_what_broke_off() -> None:
 def test_cutting_keeps_the_tool_results_of_the_last_message() -> None:
     """F-5: *branch from here* on an answer that called a tool."""
     records = (asks(1, "Hi"), answers(2, "x", tool_calls=(CALL,)), result(3), answers(4, "Done"))
-    assert [item.record_id for item in cut_at(records[1])(records)] == [1, 2, 3]  # type: ignore[union-attr]
-    assert [item.record_id for item in cut_at(records[0], before=True)(records)] == []  # type: ignore[union-attr]
+    assert [item.record_id for item in cut_at(records[1])(records)] == [1, 2, 3]
+    assert [item.record_id for item in cut_at(records[0], before=True)(records)] == []

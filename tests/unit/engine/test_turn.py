@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.errors import (
     BrokenRule,
     ProviderError,
@@ -336,7 +337,11 @@ def test_what_is_sent_is_what_is_shown() -> None:
         await desk.agent.turn(desk.plan, "And you?")
         system, *rest = desk.model.requests[1].messages
         assert "\n\n".join(part.text for part in parts if part.role == Role.SYSTEM) == system.content
-        assert [(p.role, p.text) for p in parts if p.role != Role.SYSTEM] == [
+        assert [p.name for p in parts if p.kind == PartKind.TOOL] == [
+            tool.name for tool in desk.model.requests[1].tools
+        ]
+        said = [p for p in parts if p.kind != PartKind.TOOL]
+        assert [(p.role, p.text) for p in said if p.role != Role.SYSTEM] == [
             (m.role, m.content) for m in rest
         ]
 

@@ -282,7 +282,8 @@ def test_a_ground_tells_that_its_conversation_has_changed(tmp_path: Path) -> Non
         again = await workspace.branch_ground(root)
         assert not stale(again)
         assert again.preview(request).messages == again.messages == 1
-        assert [part.text for part in again.preview(request).parts][-1] == "A thought"
+        shown = [part.text for part in again.preview(request).parts if part.kind is not PartKind.TOOL]
+        assert shown[-1] == "A thought"
         await workspace.bind_service(root, workspace.default_service)
         assert stale(again)
 
@@ -312,7 +313,10 @@ def test_settings_skills_and_defaults_are_read_at_each_key(tmp_path: Path) -> No
             PartKind.SYSTEM_PROMPT,
             PartKind.TOPOLOGY,
             PartKind.IDENTITY,
+            PartKind.TOOL,
+            PartKind.TOOL,
         ]
+        assert sum(part.tokens for part in after.parts) == after.tokens
         assert after.parts[1].text.splitlines()[2] == "  - Side (this conversation)"
         assert not ground.is_stale
 

@@ -223,7 +223,11 @@ def test_instructions_are_edited_undone_and_count_from_the_next_message(
         assert box.toPlainText() == "Be brief."
         assert text_of("inspectEditNote") == "Counts from the next message on. Undo takes it back."
         QTest.keyClick(box, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(box, "Be in {city}.")
+        assert "{city} is sent as it stands" in text_of("inspectEditBraces")
+        QTest.keyClick(box, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(box, "Be long.")
+        assert found("inspectEditBraces") is None
         click("inspectEditSave")
         await until(lambda: words_of("previewComposed") == ["Be long."])
         assert text_of("previewSegmentCaption0") == "changed by hand since"

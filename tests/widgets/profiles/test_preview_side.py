@@ -116,6 +116,15 @@ def test_the_defaults_promise_no_braces(qapp: QApplication, tmp_path: Path) -> N
         assert "{region}" in page.editor.instructions.placeholderText()
         await choose(page, DEFAULTS)
         assert "{" not in page.editor.instructions.placeholderText()
+        write(page.editor.instructions, "We are in {city}, {{really}}.")
+        assert "{city} is sent as it stands" in label(page, "profileInstructionsNote")
+        await choose(page, expert(workspace).profile_id)
+        write(page.editor.opening, "Welcome to {region}.")
+        assert "{region} is sent as it stands" in label(page, "profileOpeningNote")
+        write(page.side.trying.own_box, "Only {year}.")
+        assert "{year} is sent as it stands" in label(page, "tryOwnNote")
+        write(page.side.trying.own_box, "Only {this.")
+        assert label(page, "tryOwnNote") == ""
 
     run_in_window(tmp_path, story, setting_up=set_up)
 
@@ -191,6 +200,10 @@ def test_the_first_request_is_shown_exactly_and_can_be_copied(qapp: QApplication
         click(page, "previewRequestCopy")
         copied = QApplication.clipboard().text()
         assert all(message.content in copied for message in shown.request.messages)
+        assert all(tool.description in copied for tool in shown.request.tools)
+        rows = [str(parts.model().index(row, 0).data()) for row in range(len(shown.parts))]
+        assert sum(row.startswith("Tool: ") for row in rows) == len(shown.request.tools) > 0
+        assert sum(item.tokens for item in shown.parts) == shown.tokens
         source = page.side.trying.source
         assert source is not None
         branch = await workspace.branch(
