@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.ui.controls import Tone, button
 from stello_desktop.ui.labeled_field import LabeledField
+from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
 
 
@@ -105,12 +106,14 @@ class OwnInstructions(QWidget):
     def _limit(self) -> None:
         if len(self._box.text) > MAX_INSTRUCTIONS_CHARS:
             self._box.set_text(self._box.text[:MAX_INSTRUCTIONS_CHARS])
+        self._follow()
         self.edited.emit()
 
     def _follow(self) -> None:
         if self._row is not None:
             self._none.setVisible(not self._with_profile)
             self._box.setEnabled(not self.none_at_all)
+            self._row.put_note("" if self.none_at_all else braces_note(self._box.text))
 
     def retranslate(self) -> None:
         """Read the words again."""
@@ -120,6 +123,7 @@ class OwnInstructions(QWidget):
             self._row.put_label(words)
             self._box.setAccessibleName(words)
             self._none.setText(self.tr("No instructions at all"))
+            self._follow()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

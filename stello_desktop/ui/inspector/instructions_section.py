@@ -15,6 +15,7 @@ from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.composed_view import ComposedView
 from stello_desktop.ui.preview.text_box import TextBox
 
@@ -45,10 +46,13 @@ class InstructionsEditor(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for part in (self.box, self._none, self._note):
+        self._braces = plain_label(size="small", tone="muted", wrap=True, name="inspectEditBraces")
+        for part in (self.box, self._braces, self._none, self._note):
             column.addWidget(part)
         column.addLayout(row)
         self._none.toggled.connect(lambda on: self.box.setEnabled(not on))
+        self._none.toggled.connect(self._say_braces)
+        self.box.textChanged.connect(self._say_braces)
         self._save.clicked.connect(self.save)
         self._cancel.clicked.connect(self.ended)
         self.put_words()
@@ -57,6 +61,12 @@ class InstructionsEditor(QWidget):
         """Start with this."""
         self.box.set_text(text)
         self._none.setChecked(none_at_all)
+        self._say_braces()
+
+    def _say_braces(self) -> None:
+        words = "" if self._none.isChecked() else braces_note(self.box.text)
+        self._braces.setText(words)
+        self._braces.setVisible(bool(words))
 
     @property
     def state(self) -> tuple[str, bool]:
@@ -74,6 +84,7 @@ class InstructionsEditor(QWidget):
         self.box.setAccessibleName(self.tr("Instructions of this conversation"))
         self._none.setText(self.tr("No instructions at all"))
         self._note.setText(self.tr("Counts from the next message on. Undo takes it back."))
+        self._say_braces()
         self._save.setText(self.tr("Save"))
         self._cancel.setText(self.tr("Cancel"))
 

@@ -17,6 +17,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
+from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.problems import ProblemList
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.choices import RoomyChoice
@@ -249,8 +250,10 @@ class ProfileEditor(QWidget):
     def _put_notes(self, profile: SavedProfile) -> None:
         self._fields["mode"].put_note(self._mode_words(profile.mode))
         self._fields["context"].put_note(self._context_words())
+        self._fields["opening"].put_note(braces_note(profile.opening))
         if self.is_defaults:
-            self._fields["instructions"].put_note("")
+            told = "" if profile.no_instructions else profile.instructions
+            self._fields["instructions"].put_note(braces_note(told))
         elif profile.no_instructions:
             words = self.tr("A branch is told nothing, whatever other layers say.")
             if profile.mode is not PromptMode.PRESET:

@@ -16,6 +16,7 @@ from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.move_picker import PlacePicker
+from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
 from stello_desktop.ui.profiles.field import EditorField
@@ -215,12 +216,14 @@ class TryFields(QWidget):
         own = self._own.text
         if own != self._last_own:
             self._last_own = own
+            self.own_field.put_note(braces_note(own))
             self.changed.emit()
 
     def _put_words(self) -> None:
         self.from_field.put_label(self.tr("Try with: branching from"))
         self.own_field.put_label(self.tr("The branch's own instructions"))
         self._own.setPlaceholderText(self.tr("What only this branch is told; may be empty"))
+        self.own_field.put_note(braces_note(self._own.text))
         self.show_source()
 
     @override

@@ -154,6 +154,9 @@ def test_a_missing_value_is_said_at_its_field_and_keeps_the_branch_from_being_op
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+ONLY_PROFILES = "Only the instructions of a profile ask for values"
+
+
 def test_own_instructions_are_folded_and_added_to_the_profiles(qapp: QApplication, tmp_path: Path) -> None:
     """M-3, M-5b: *prepend* puts the profile's first; Enter is a new line there, Ctrl+Enter opens."""
 
@@ -166,6 +169,10 @@ def test_own_instructions_are_folded_and_added_to_the_profiles(qapp: QApplicatio
         box = control("branchOwnText")
         assert box.hasFocus()
         assert found("branchOwnNone") is None, "with a profile its own instructions speak"
+        QTest.keyClicks(box, "Visit {city}.")
+        assert text_of("branchOwnTextNote") == f"{ONLY_PROFILES}; {{city}} is sent as it stands."
+        box.clear()
+        assert found("branchOwnTextNote") is None
         QTest.keyClicks(box, "Be brief.")
         press(Qt.Key.Key_Return)
         QTest.keyClicks(box, "Be kind.")
