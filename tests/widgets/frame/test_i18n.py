@@ -24,7 +24,7 @@ from tests.helpers.windows import run_in_window
 PLACEHOLDER = re.compile(r"%[a-z]+|%\d|%n")
 # Names that are the same in every language.
 PROPER = re.compile(
-    r"Stello|English|Ollama|LM Studio|llama\.cpp|Jan|OpenAI|Anthropic|Gemini|DeepSeek|Mistral|AI|API keys|Python|Qt|Linux|Noto Sans CJK|"
+    r"Stello|English|Ollama|LM Studio|llama\.cpp|Jan|OpenAI|Anthropic|Gemini|DeepSeek|Kimi|Mistral|AI|API keys|Python|Qt|Linux|Noto Sans CJK|"
     r"Inter|DejaVu Sans|Ctrl|Enter|Tab|F\d+|https?://\S+|/\S+|offscreen|xcb|Windows|Darwin|\bs\b|\dx"
 )
 
