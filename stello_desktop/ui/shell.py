@@ -591,6 +591,7 @@ class Shell(QObject):
         self.go_to("map")
         self._choose(session_id)
         self.chat.focus_composer()
+        tasks.start(self._open_library(), self)
 
     # -- opening and closing
 
@@ -644,7 +645,14 @@ class Shell(QObject):
             self.window.show_notice(error)
         elif not opening.cancelled():
             tasks.start(self._offer_local_server(), self)
+            tasks.start(self._open_library(), self)
         tasks.start(self._make_pages_ahead(), self)
+
+    async def _open_library(self) -> None:
+        """The starter set, as soon as the language is the person's: conversations have it without a look at it."""
+        await asyncio.sleep(_BETWEEN_S)
+        if self.window.place != "welcome":
+            await self._workspace.open_library(self.language.language)
 
     async def _offer_local_server(self) -> None:
         from stello_desktop.ui.local_offer import LocalOffer  # noqa: PLC0415 - not for the first frame

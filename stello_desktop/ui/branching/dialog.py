@@ -158,7 +158,7 @@ class BranchDialog(QDialog):
             tasks.start(self._load(), self)
         if changes.library:
             self.form_view.refresh_profile()
-        elif changes.services or changes.settings:
+        if changes.library or changes.services or changes.settings:
             self._later.start()
 
     # -- what the fields say

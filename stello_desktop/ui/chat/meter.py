@@ -112,7 +112,8 @@ class ContextMeter(QWidget):
         session_id = self._session_id
         if session_id is None:
             return
-        if changes.services or changes.settings or session_id in changes.touched | changes.records:
+        around = changes.services or changes.settings or changes.library
+        if around or session_id in changes.touched | changes.records:
             self._later.start()
 
     def _measure(self) -> None:

@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
+from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import BranchForm
@@ -123,6 +124,7 @@ class ProfilesPage(QWidget):
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
         self.editor.changed.connect(self._typed)
+        self.editor.name.editingFinished.connect(self._leave_name)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
         self.editor.settings_requested.connect(lambda: self.go_to.emit("settings"))
         self.empty.new_requested.connect(lambda: self.do("new"))
@@ -170,6 +172,7 @@ class ProfilesPage(QWidget):
         profile = self.saving.unsaved(profile_id) or self._stored(profile_id)
         if profile is None:
             return
+        self._put_name_back()
         self.saving.begin()
         self.listing.choose(profile_id)
         self._workspace.put_view_value(_CHOSEN, profile_id)
@@ -196,7 +199,13 @@ class ProfilesPage(QWidget):
         self.listing.show_profiles(self._workspace.profiles.all)
         editing = self.editor.profile
         if editing is not None and self.saving.waits(editing.profile_id):
-            self.listing.rows.show_typed(editing)
+            self._list_typed(editing)
+
+    def _list_typed(self, profile: SavedProfile) -> None:
+        """What is typed, under the name that is kept."""
+        if profile.profile_id != DEFAULTS:
+            profile = replace(profile, name=self._workspace.profiles.kept_name(profile))
+        self.listing.rows.show_typed(profile)
 
     # -- what is typed
 
@@ -205,7 +214,7 @@ class ProfilesPage(QWidget):
         if profile is None:
             return
         self.saving.put(profile)
-        self.listing.rows.show_typed(profile)
+        self._list_typed(profile)
         self._soon.start()
 
     def _look(self) -> None:
@@ -227,10 +236,27 @@ class ProfilesPage(QWidget):
             return profile  # deleted meanwhile
         return await self._workspace.profiles.save(profile)
 
+    @property
+    def _name_is_kept(self) -> bool:
+        profile = self.editor.profile
+        if profile is None or self.editor.is_defaults:
+            return True
+        return clean_label(profile.name) == self._workspace.profiles.kept_name(profile)
+
+    def _leave_name(self) -> None:
+        """Enter leaves the field as it is, with what is wrong below it; who goes on elsewhere finds the kept name."""
+        if not self.editor.name.hasFocus():
+            self._put_name_back()
+
+    def _put_name_back(self) -> None:
+        profile = self.editor.profile
+        if profile is not None and not self._name_is_kept:
+            self.editor.put_name(self._workspace.profiles.kept_name(profile))
+
     def _say_state(self, state: SaveState) -> None:
         words = {
             SaveState.WAITING: "",
-            SaveState.SAVED: self.tr("Saved"),
+            SaveState.SAVED: self.tr("Saved") if self._name_is_kept else self.tr("Saved under the old name"),
             SaveState.FAILED: self.tr("Not saved yet"),
         }
         self.editor.state.setText(words[state])
@@ -339,6 +365,8 @@ class ProfilesPage(QWidget):
             self._sourced = True
             self.side.put_source(self._selected())
             tasks.start(self._begin(), self)
+        else:
+            self._soon.start()  # what a branch would begin with may have been chosen elsewhere
 
     def _take_focus(self) -> None:
         if self.isVisible() and not self.isAncestorOf(QApplication.focusWidget() or self):
@@ -354,6 +382,8 @@ class ProfilesPage(QWidget):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        if self.filled:
+            self._put_name_back()
         self.saving.begin()
 
     async def aclose(self) -> None:

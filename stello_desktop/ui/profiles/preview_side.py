@@ -9,12 +9,15 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.preview import BranchPreview, PreviewRequest, Problem, ProblemCode
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import tasks
+from stello_desktop.ui.branching.form import proposed_context
+from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.preview.panel import PreviewPanel
 from stello_desktop.ui.preview.problems import ProblemList
@@ -42,6 +45,7 @@ class PreviewSide(QWidget):
         self._workspace = workspace
         self._profile: SavedProfile | None = None
         self._ground: Any = None
+        self._memory = BranchMemory(workspace)
         self._reading = 0
         self._known: Sequence[Problem] = ()
         self._column = QVBoxLayout(self)
@@ -144,11 +148,19 @@ class PreviewSide(QWidget):
                 label=self.label,
                 variables=self.trying.variables,
                 own=self.trying.own,
+                context=self._proposed(None if defaults else profile),
             )
         )
         self._name_problems(preview)
         self.panel.show_preview(preview)
         self.looked.emit()
+
+    def _proposed(self, profile: SavedProfile | None) -> Maybe[str]:
+        """What the branch dialog will propose where the profile has no word of its own (X-5)."""
+        source = self.trying.source
+        if source is None or (profile is not None and profile.context is not UNSET):
+            return UNSET
+        return proposed_context(profile, self._memory.context(source))
 
     @property
     def label(self) -> str:

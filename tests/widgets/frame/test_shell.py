@@ -411,6 +411,44 @@ def test_a_store_that_cannot_be_opened_is_told_for_as_long_as_it_lasts(
     run_in_window(tmp_path, story)
 
 
+def test_the_starter_set_is_there_before_anybody_has_looked_at_it(qapp: QApplication, tmp_path: Path) -> None:
+    """Conversations have the skills that their list promises; the open inspector follows."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        project = await workspace.create_project("Garden")
+        shell.sky.selected.emit(project)
+        shell.actions["inspect"].trigger()
+        await until(lambda: shell.inspecting.sheet is not None and shell.inspecting.sheet.facts is not None)
+        assert shell.inspecting.sheet is not None
+        assert shell.inspecting.sheet.facts is not None
+        assert not shell.inspecting.sheet.facts.visible_skills
+        shell.opened(workspace.open())
+        await until(lambda: len(workspace.profiles.active) > 1)
+        sheet = shell.inspecting.sheet
+        await until(lambda: sheet.facts is not None and len(sheet.facts.visible_skills) > 1)
+        await until(lambda: any(part.name == "activate_skill" for part in sheet.parts))
+        assert "profiles" not in shell.__dict__
+
+    run_in_window(tmp_path, story)
+
+
+def test_the_starter_set_waits_until_the_first_screen_is_done(qapp: QApplication, tmp_path: Path) -> None:
+    """It comes in the language that is chosen there."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        assert shell.window.place == "welcome"
+        shell.opened(workspace.open())
+        await workspace.change_settings(language="zh_CN")
+        await until(lambda: "settings_page" in shell.__dict__, "a while has passed")
+        assert not workspace.profiles.all
+        project = await workspace.create_project("Garden")
+        shell.welcome.finished.emit(project)
+        await until(lambda: workspace.profiles.all)
+        assert "地方通" in [profile.name for profile in workspace.profiles.all]
+
+    run_in_window(tmp_path, story, welcomed=False)
+
+
 def test_an_empty_workspace_has_a_sky_that_offers_a_project(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         assert shell.window.place == "map"

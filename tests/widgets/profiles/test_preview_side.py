@@ -6,12 +6,14 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
-from stello_desktop.domain.config import ContextMode, PromptMode
+from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
+from stello_desktop.ui.branching.dialog import BranchDialog
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS
 from stello_desktop.ui.profiles.page import ProfilesPage
@@ -176,6 +178,50 @@ def test_every_other_field_says_where_it_comes_from(qapp: QApplication, tmp_path
         assert "tokens" in page.side.panel.tokens.words
 
     run_in_window(tmp_path, story, setting_up=set_up)
+
+
+@pytest.mark.parametrize(
+    ("own", "last", "words"),
+    [
+        (None, None, "the conversation, 3 messages"),
+        (None, "none", "nothing"),
+        (ContextMode.NONE, None, "nothing"),
+        (ContextMode.INHERIT, "none", "the conversation, 3 messages"),
+    ],
+)
+def test_the_page_shows_what_its_own_button_begins_with(
+    qapp: QApplication, tmp_path: Path, own: ContextMode | None, last: str | None, words: str
+) -> None:
+    """M-7, X-5: the profile's own word, else what the dialog proposes for this conversation."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        profile = expert(workspace)
+        await workspace.profiles.save(replace(profile, context=UNSET if own is None else own))
+        if last is not None:
+            market = list(workspace.topology.walk())[1]
+            workspace.put_view_value("branching.choices", {market: {"profile": "", "context": last}})
+        page = await open_expert(shell, workspace)
+        write(part(page, QLineEdit, "tryVariable0"), "Rio")
+        await settle(page)
+        row = page.side.panel.origins.rows["context"]
+        assert row.value.words == words
+        shown = page.side.preview
+        click(page, "branchWithProfile")
+        dialog = await the_dialog(shell)
+        await until(lambda: dialog.preview is not None)
+        assert dialog.preview is not None
+        assert shown is not None
+        assert (dialog.preview.context, dialog.preview.messages) == (shown.context, shown.messages)
+        dialog.reject()
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+async def the_dialog(shell: Shell) -> BranchDialog:
+    await until(lambda: shell.window.findChild(BranchDialog) is not None, "the dialog")
+    dialog = shell.window.findChild(BranchDialog)
+    assert isinstance(dialog, BranchDialog)
+    return dialog
 
 
 def test_the_first_request_is_shown_exactly_and_can_be_copied(qapp: QApplication, tmp_path: Path) -> None:
