@@ -88,10 +88,7 @@ class Profiles:
 
         A blank name, or one that another active profile has, is not taken: the old one stays.
         """
-        before = self.get(profile.profile_id)
-        name = clean_label(profile.name)
-        if not name or self._is_taken(name, profile.profile_id):
-            name = before.name if before is not None else self.free_name(name)
+        before, name = self.get(profile.profile_id), self.kept_name(profile)
         profile = replace(profile, name=name, version=before.version if before is not None else 1)
         if profile == before:
             return profile
@@ -99,6 +96,13 @@ class Profiles:
             profile = replace(profile, version=before.version + 1)
         await self._put([profile])
         return profile
+
+    def kept_name(self, profile: SavedProfile) -> str:
+        """Under which name an edited profile is kept: its own, else the one that it had."""
+        name, before = clean_label(profile.name), self.get(profile.profile_id)
+        if name and not self._is_taken(name, profile.profile_id):
+            return name
+        return before.name if before is not None else self.free_name(name)
 
     async def duplicate(self, profile_id: ProfileId) -> SavedProfile | None:
         """The same under another name, directly after it."""

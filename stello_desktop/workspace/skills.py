@@ -137,16 +137,20 @@ class Skills:
 
     async def save(self, skill: SavedSkill) -> SavedSkill:
         """Keep an edited skill; a blank name, or one that another has, is not taken: the old one stays."""
-        before = self.get(skill.skill_id)
-        name = _name(skill.name)
-        if not name or self.is_taken(name, skill.skill_id):
-            name = before.name if before is not None else self.free_name(name)
+        before, name = self.get(skill.skill_id), self.kept_name(skill)
         skill = replace(
             skill, name=name, description=clean_text(skill.description), content=_fitting(skill.content)
         )
         if skill != before:
             await self.put([skill])
         return skill
+
+    def kept_name(self, skill: SavedSkill) -> str:
+        """Under which name an edited skill is kept: its own, else the one that it had."""
+        name, before = _name(skill.name), self.get(skill.skill_id)
+        if name and not self.is_taken(name, skill.skill_id):
+            return name
+        return before.name if before is not None else self.free_name(name)
 
     async def duplicate(self, skill_id: SkillId) -> SavedSkill | None:
         """The same under another name, an own one where the original lies in a folder."""

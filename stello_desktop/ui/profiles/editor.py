@@ -177,6 +177,11 @@ class ProfileEditor(QWidget):
         self._show_parts()
         self._follow()
 
+    def put_name(self, name: str) -> None:
+        """Another name, as if it had been typed."""
+        self.name.put(name)
+        self._change(name=name)
+
     def _show_parts(self) -> None:
         defaults = self.is_defaults
         for name, field in self._fields.items():

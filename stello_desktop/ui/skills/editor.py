@@ -126,6 +126,11 @@ class SkillEditor(QWidget):
         self.state.setText("")
         self._show()
 
+    def put_name(self, name: str) -> None:
+        """Another name, as if it had been typed."""
+        self.name.put(name)
+        self._change(name=name)
+
     def say_taken(self, *, taken: bool) -> None:
         """Whether another skill has the name that stands in the field."""
         self._taken = taken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, override
 
 from PySide6.QtCore import QTimer, Signal
@@ -96,6 +97,7 @@ class SkillsPage(QWidget):
         self.listing.requested.connect(self.do)
         self.listing.view.clicked.connect(self._clicked)
         self.editor.changed.connect(self._typed)
+        self.editor.name.editingFinished.connect(self._leave_name)
         self.editor.agreed.connect(lambda skill_id: self.deeds.agree([skill_id]))
         self.editor.copy_requested.connect(lambda: self.do("duplicate"))
         self.editor.users.conversation_requested.connect(self.conversation_requested)
@@ -131,7 +133,7 @@ class SkillsPage(QWidget):
         self.listing.show_desk(self._desk)
         editing = self.editor.skill
         if editing is not None and self.saving.waits(editing.skill_id):
-            self.listing.rows.show_typed(editing)
+            self.listing.rows.show_typed(replace(editing, name=self._desk.kept_name(editing)))
 
     def _open_last(self) -> None:
         kept = self._workspace.view_value(_CHOSEN)
@@ -147,6 +149,7 @@ class SkillsPage(QWidget):
 
     def open_row(self, row: Row | None) -> None:
         """Show what stands in a row; what was typed into the one before is written at once."""
+        self._put_name_back()
         self.saving.begin()
         if row is None or row.shown is None:
             self.room.show_part(self.empty)
@@ -193,17 +196,32 @@ class SkillsPage(QWidget):
             return
         self.editor.say_taken(taken=self._desk.is_taken(skill.name, skill.skill_id))
         self.saving.put(skill)
-        self.listing.rows.show_typed(skill)
+        self.listing.rows.show_typed(replace(skill, name=self._desk.kept_name(skill)))
 
     async def _write(self, skill: SavedSkill) -> SavedSkill:
         if self._desk.get(skill.skill_id) is None:
             return skill  # deleted meanwhile
         return await self._desk.save(skill)
 
+    @property
+    def _name_is_kept(self) -> bool:
+        skill = self.editor.skill
+        return skill is None or skill.name.strip() == self._desk.kept_name(skill)
+
+    def _leave_name(self) -> None:
+        """Enter leaves the field as it is, with what is wrong beside it; who goes on elsewhere finds the kept name."""
+        if not self.editor.name.hasFocus():
+            self._put_name_back()
+
+    def _put_name_back(self) -> None:
+        skill = self.editor.skill
+        if skill is not None and not self._name_is_kept:
+            self.editor.put_name(self._desk.kept_name(skill))
+
     def _say_state(self, state: SaveState) -> None:
         words = {
             SaveState.WAITING: "",
-            SaveState.SAVED: self.tr("Saved"),
+            SaveState.SAVED: self.tr("Saved") if self._name_is_kept else self.tr("Saved under the old name"),
             SaveState.FAILED: self.tr("Not saved yet"),
         }
         self.editor.state.setText(words[state] if self.editor.skill is not None else "")
@@ -284,6 +302,8 @@ class SkillsPage(QWidget):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        if self.filled:
+            self._put_name_back()
         self.saving.begin()
 
     async def aclose(self) -> None:

@@ -152,19 +152,44 @@ def test_a_name_that_cannot_be_taken_is_said_and_the_old_one_stays(
         assert problems.words == (
             "Mistake: Another profile is called “Poet”; until this one has another name, the old one is kept.",
         )
+        assert listed(page).count("Poet") == 1, "the list has what is kept"
         await saved(page)
+        assert label(page, "profileState") == "Saved under the old name"
         assert expert(workspace).name == "Regional expert"
-        assert page.editor.name.text() == "Poet"
+        assert shown_name(page) == "Poet"
+        page.editor.description.setFocus()
+        assert shown_name(page) == "Regional expert", "who leaves the field finds the kept name"
+        await settle(page)
+        assert page.editor.name.accessibleDescription() == ""
         write(page.editor.name, " ")
         await settle(page)
+        assert "Regional expert" in listed(page)
         assert problems.words[0].startswith("Mistake: A profile needs a name")
         assert "needs a name" in page.editor.name.accessibleDescription()
         write(page.editor.name, "Poet of places")
         await saved(page)
         assert expert(workspace).name == "Poet of places"
         assert not problems.words
+        write(page.editor.name, "Poet")
+        other = next(item for item in workspace.profiles.active if item.name == "Poet")
+        await choose(page, other.profile_id)
+        await saved(page)
+        assert "Poet of places" in listed(page)
+        await choose(page, expert(workspace).profile_id)
+        assert shown_name(page) == "Poet of places"
 
     run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def shown_name(page: ProfilesPage) -> str:
+    """What stands in the field of the name."""
+    return page.editor.name.text()
+
+
+def listed(page: ProfilesPage) -> list[str]:
+    """The names in the list, from top to bottom."""
+    model = page.listing.view.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
 def test_stray_braces_and_doubtful_names_are_underlined_and_said(qapp: QApplication, tmp_path: Path) -> None:

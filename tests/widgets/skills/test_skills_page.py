@@ -138,13 +138,19 @@ def test_what_is_typed_is_written_when_the_window_closes_or_another_is_chosen(
 
 def test_a_name_that_another_has_is_said_in_place_and_not_taken(qapp: QApplication, tmp_path: Path) -> None:
     async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
+        page.editor.name.setFocus()
         page.editor.name.selectAll()
         QTest.keyClicks(page.editor.name, workspace.skills.own[1].name.upper())
         label = words(page, "skillNameLabel")
         assert "another skill has it" in label
         assert page.editor.name.accessibleDescription() in label
-        await until(lambda: words(page, "skillState") == "Saved")
+        assert listed(page)[0] == "summarise", "the list has what is kept"
+        await until(lambda: words(page, "skillState") == "Saved under the old name")
         assert listed(page)[0] == workspace.skills.own[0].name == "summarise"
+        page.editor.description.setFocus()
+        assert page.editor.name.text() == "summarise", "who leaves the field finds the kept name"
+        assert words(page, "skillNameLabel") == "Name"
+        page.editor.name.setFocus()
         page.editor.name.selectAll()
         QTest.keyClicks(page.editor.name, "brief")
         assert words(page, "skillNameLabel") == "Name"
