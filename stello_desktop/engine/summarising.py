@@ -22,6 +22,8 @@ MOST_SUMMARY_TOKENS: Final = 1_200
 INPUT_SHARE: Final = 0.5
 """How much of what the model reads one request may carry; our estimate may be wrong by half."""
 
+_CHARS_PER_TOKEN: Final = 4
+
 USUAL_CONTEXT: Final = 16_000
 """Where nobody knows how much the model reads."""
 
@@ -76,7 +78,8 @@ def summary_by(model: LanguageModel, *, context_tokens: int | None = None) -> Co
         most = max(LEAST_SUMMARY_TOKENS, min(MOST_SUMMARY_TOKENS, round(size * PLANNED_SHARE)))
         room = max(size // 8, round(size * INPUT_SHARE) - _fixed_tokens(language) - most)
         for piece in _pieces([_spoken(message, language) for message in rest], room):
-            so_far = await ask_whole(model, _request(so_far, piece, language, most))
+            request = _request(so_far, piece, language, most)
+            so_far = await ask_whole(model, request, most_chars=_CHARS_PER_TOKEN * 2 * most)
         return so_far
 
     return compress

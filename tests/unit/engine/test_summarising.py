@@ -114,6 +114,16 @@ def test_a_size_that_only_the_service_lists_is_used() -> None:
     assert len(model.requests) > 3
 
 
+def test_a_model_that_does_not_stop_is_listened_to_no_longer_than_needed() -> None:
+    """C-7: what it has said by then is the summary; thinking does not count."""
+    endless = "<think>" + "hm " * 3_000 + "</think>" + "again " * 5_000
+    model = ScriptedModel([endless], context_tokens=1_000)
+    made = summary(model, ASKED)
+    assert made.startswith("again again")
+    assert 500 < len(made) < 4_000
+    assert model.cancelled == 1
+
+
 def test_tools_are_part_of_what_is_summarised() -> None:
     """C-6, C-7."""
     model = ScriptedModel(["x"])
