@@ -62,7 +62,7 @@ def test_the_conversations_own_model_summarises_and_a_restart_finds_the_summary(
             turn = workspace.start_turn(session_id, "Short.")
             await turn.wait()
             assert "They talked about words." in model.requests[-1].messages[0].content
-        assert sum("You shorten" in item.messages[0].content for item in model.requests) == asked == 1
+        assert sum("You shorten" in item.messages[0].content for item in model.requests) == asked > 0
 
     asyncio.run(main())
 
