@@ -6,10 +6,12 @@ messages. Lines are made only when they are needed, so that a history of ten tho
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from stello_desktop.domain.config import ConsolidateFn
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordKind, Role
 from stello_desktop.engine.asking import QUIET_S, ask_whole
@@ -17,7 +19,7 @@ from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.tokens import estimate_text
 
-MOST_CHARS: Final = 4_000
+MOST_CHARS: Final = 2_500
 """A digest that is longer than this is no digest; the rest is left out."""
 
 _USUAL_CONTEXT: Final = 16_000
@@ -68,16 +70,36 @@ def digest_by(
     """
 
     async def consolidate(memory: str, records: Sequence[Record]) -> str:
-        size = model.context_tokens or context_tokens or _USUAL_CONTEXT
         language = _language(records)
-        fixed = sum(estimate_text(text[language]) for text in (_INSTRUCTIONS, _SO_FAR, _MESSAGES, _ASK))
-        room = max(_LEAST_ROOM, round(size * _INPUT_SHARE) - fixed - _ANSWER_TOKENS)
-        for piece in _pieces(records, language, room):
-            answer = await ask_whole(model, _request(memory, piece, language), quiet_s=quiet_s)
-            memory = answer[:MOST_CHARS].rstrip()
+        around = sum(estimate_text(text[language]) for text in (_INSTRUCTIONS, _SO_FAR, _MESSAGES, _ASK))
+        room = _room(model.context_tokens or context_tokens or _USUAL_CONTEXT, around)
+        reading = _Reading(_lines(records, language))
+        while piece := reading.take(room):
+            request = _request(memory, "\n\n".join(piece), language)
+            try:
+                answer = await ask_whole(model, request, quiet_s=quiet_s, most_chars=MOST_CHARS)
+            except ProviderError as error:
+                room = _smaller(error, room, around)
+                reading.give_back(piece)
+            else:
+                memory = answer[:MOST_CHARS].rstrip()
         return memory
 
     return consolidate
+
+
+def _room(size: int, around: int) -> int:
+    """How many tokens of messages one request may carry."""
+    return max(_LEAST_ROOM, round(size * _INPUT_SHARE) - around - _ANSWER_TOKENS)
+
+
+def _smaller(error: ProviderError, room: int, around: int) -> int:
+    """What to try after a refusal as too long; our estimate may be wrong, or nobody knew the size. Raises: the error."""
+    if error.kind is not ProviderErrorKind.CONTEXT_LENGTH or room <= _LEAST_ROOM:
+        raise error
+    limit = error.params.get("limit")
+    known = _room(limit, around) if isinstance(limit, int) else room
+    return max(_LEAST_ROOM, min(known, room // 2))
 
 
 def _language(records: Sequence[Record]) -> str:
@@ -99,31 +121,48 @@ def _request(memory: str, piece: str, language: str) -> ModelRequest:
     )
 
 
-def _pieces(records: Sequence[Record], language: str, room: int) -> Iterator[str]:
-    """The messages as lines of a play, in texts of about ``room`` tokens."""
-    piece: list[str] = []
-    taken = 0
-    for line in _lines(records, language, room):
-        size = estimate_text(line) + 1
-        if piece and taken + size > room:
-            yield "\n\n".join(piece)
-            piece, taken = [], 0
-        piece.append(line)
-        taken += size
-    if piece:
-        yield "\n\n".join(piece)
+class _Reading:
+    """Lines of a play, taken in pieces that fit; a piece that did not fit after all is given back."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self._before: deque[str] = deque()
+
+    def take(self, room: int) -> list[str]:
+        """As many lines as fit into about ``room`` tokens, at least one; a longer one is cut. Empty at the end."""
+        piece: list[str] = []
+        left = room
+        while (line := self._next()) is not None:
+            size = estimate_text(line) + 1
+            if size <= left:
+                piece.append(line)
+                left -= size
+                continue
+            if piece:
+                self._before.appendleft(line)
+            else:
+                step = max(1, len(line) * room // size)
+                piece.append(line[:step])
+                if rest := line[step:]:
+                    self._before.appendleft(rest)
+            break
+        return piece
+
+    def give_back(self, piece: Sequence[str]) -> None:
+        """Let these come again."""
+        self._before.extendleft(reversed(piece))
+
+    def _next(self) -> str | None:
+        return self._before.popleft() if self._before else next(self._lines, None)
 
 
-def _lines(records: Sequence[Record], language: str, room: int) -> Iterator[str]:
+def _lines(records: Sequence[Record], language: str) -> Iterator[str]:
     """What was said; calls of tools and their results are how, not what."""
     speakers = _SPEAKERS[language]
     for record in records:
         words = record.content.strip()
         if record.role is Role.ASSISTANT:
             words = without_thinking(words).strip()
-        if not words or record.role not in speakers:
-            continue
-        speaker = _NOTE[language] if record.kind is RecordKind.NOTE else speakers[record.role]
-        step = max(1, len(words) * room // max(room, estimate_text(words)))
-        for start in range(0, len(words), step):
-            yield f"{speaker}: {words[start : start + step]}"
+        if words and record.role in speakers:
+            speaker = _NOTE[language] if record.kind is RecordKind.NOTE else speakers[record.role]
+            yield f"{speaker}: {words}"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from stello_desktop.domain.errors import MemoryNotMade
+from stello_desktop.domain.errors import MemoryNotMade, ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.memory import (
@@ -42,6 +42,9 @@ from stello_desktop.workspace.tree import Tree
 USUAL_CONTEXT: Final = 16_000
 INPUT_SHARE: Final = 0.5
 """How much of what a model reads the summaries may take; our estimate may be wrong by half."""
+
+LEAST_SHARE: Final = 0.05
+"""What a refusal as too long is answered with at last: half of the share each time."""
 
 AROUND_TOKENS: Final = 30
 """What stands around each summary: its name, its title."""
@@ -124,7 +127,7 @@ class Reflection:
         digests = await self._backend.memory.get_digests(lambda: self._ids(scope))
         return await self._reader(own, digests)
 
-    async def _material(self, scope: Scope) -> _Material:
+    async def _material(self, scope: Scope, share: float = INPUT_SHARE) -> _Material:
         ids = self._ids(scope)
         digests = await self._backend.memory.get_digests(lambda: ids)
         reader = await self._reader(await self._usual_reader(scope), digests)
@@ -139,7 +142,7 @@ class Reflection:
         for item in digests:
             known = reader.service_id in readers.get(item.session_id, frozenset())
             (free if known or not self._leaves(owners[item.session_id], reader) else asked).append(item)
-        room = self._room(reader)
+        room = round(self._context_of(reader) * share)
         read, room = self._fitting(free, room)
         read_asked, _ = self._fitting(asked, room)
         left_out = {
@@ -196,9 +199,9 @@ class Reflection:
         there = ModelRef(reader.service_id, reader.model)
         return self._answering.leaves_for(ModelRef(owner, ""), there) is not None
 
-    def _room(self, reader: Service) -> int:
+    def _context_of(self, reader: Service) -> int:
         model = self._answering.model_of(self._backend.catalog, ModelRef(reader.service_id, reader.model))
-        return round((self._agent.context_tokens(model) or USUAL_CONTEXT) * INPUT_SHARE)
+        return self._agent.context_tokens(model) or USUAL_CONTEXT
 
     def _fitting(self, digests: Sequence[Digest], room: int) -> tuple[tuple[Digest, ...], int]:
         """As many as fit, those of the conversations that were used last first; in the order of the tree."""
@@ -229,8 +232,9 @@ class Reflection:
 
         Raises: SessionNotFound, MemoryNotMade, ProviderError, StoreError; then nothing was written.
         """
+        share = INPUT_SHARE
         while True:
-            material = await self._material(scope)
+            material = await self._material(scope, share)
             holding, read = material.holding, material.free
             if holding is not None and holding.by_hand and not over_hand:
                 return None
@@ -238,7 +242,13 @@ class Reflection:
                 return None
             if material.reader.kind is ServiceKind.PRACTICE:
                 raise MemoryNotMade("the practice assistant reads nothing", reason="practice")
-            written = await self._ask_and_write(material)
+            try:
+                written = await self._ask_and_write(material)
+            except ProviderError as error:
+                share /= 2
+                if error.kind is not ProviderErrorKind.CONTEXT_LENGTH or share < LEAST_SHARE:
+                    raise
+                continue
             if written is not None:
                 return written
             over_hand = False  # about what was written meanwhile nobody has been asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -385,7 +386,12 @@ def test_what_does_not_fit_is_read_bit_by_bit() -> None:
     """K-1, C-6: each request carries the digest so far, fits the model, and nothing is left out."""
 
     async def main() -> None:
-        desk = MemoryDesk(Mind([lambda request: f"Digest {len(desk.mind.digests)}."], context_tokens=2_000))
+        desk = MemoryDesk(
+            Mind(
+                [lambda request: f"<think>secret</think>Digest {len(desk.mind.digests)}."],
+                context_tokens=2_000,
+            )
+        )
         for number in range(12):
             await desk.store.append(
                 desk.plan, [RecordDraft(role=Role.USER, content=f"note {number} " + "word " * 300)]
@@ -399,6 +405,7 @@ def test_what_does_not_fit_is_read_bit_by_bit() -> None:
             assert f"Digest {place}." in material_of(item)
         together = "\n".join(material_of(item) for item in requests)
         assert all(f"note {number} " in together for number in range(12))
+        assert "secret" not in together
         assert made.digest is not None
         assert made.digest.text == f"Digest {len(requests)}."
 
@@ -413,13 +420,49 @@ def test_one_message_that_is_too_long_alone_is_cut() -> None:
         text = "".join(f"<{number}>" for number in range(4_000))
         await desk.store.append(desk.plan, [RecordDraft(role=Role.USER, content=text)])
         await desk.agent.consolidate_session(desk.plan)
-        together = "".join(
-            line.removeprefix("Person's note: ")
+        pieces = [
+            material_of(item).partition("conversation")[2].partition(":\n")[2].partition("\n\nWrite one")[0]
             for item in desk.mind.digests
-            for line in material_of(item).split("\n")
-            if line.startswith("Person's note: ")
-        )
-        assert together == text
+        ]
+        assert len(pieces) > 2
+        assert "".join(pieces) == f"Person's note: {text}"
+
+    run(main())
+
+
+@pytest.mark.parametrize("limit", [None, 1_500])
+def test_a_refusal_as_too_long_makes_the_next_request_smaller(limit: int | None) -> None:
+    """K-1, C-6: nobody knew how much the model reads, or the estimate was wrong; nothing is left out."""
+
+    async def main() -> None:
+        def answer(request: ModelRequest) -> str | ProviderError:
+            if len(material_of(request)) > 3_000:
+                params: dict[str, Any] = {} if limit is None else {"limit": limit}
+                return ProviderError(ProviderErrorKind.CONTEXT_LENGTH, **params)
+            return "Fits."
+
+        desk = MemoryDesk(Mind([answer]))
+        for number in range(10):
+            await desk.store.append(
+                desk.plan, [RecordDraft(role=Role.USER, content=f"note {number} " + "word " * 200)]
+            )
+        assert (await desk.agent.consolidate_session(desk.plan)).outcome is WRITTEN
+        taken = [material_of(item) for item in desk.mind.digests if len(material_of(item)) <= 3_000]
+        assert all(any(f"note {number} " in text for text in taken) for number in range(10))
+        assert len(desk.mind.digests) < 40
+
+    run(main())
+
+
+def test_a_model_that_finds_everything_too_long_is_not_asked_for_ever() -> None:
+    """K-1, D-3."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind([ProviderError(ProviderErrorKind.CONTEXT_LENGTH)]))
+        await desk.talk()
+        with pytest.raises(ProviderError):
+            await desk.agent.consolidate_session(desk.plan)
+        assert len(desk.mind.digests) < 12
 
     run(main())
 
@@ -431,7 +474,12 @@ def test_a_digest_has_an_end() -> None:
         desk = MemoryDesk(Mind(["word " * 5_000]))
         await desk.talk()
         await desk.agent.consolidate_session(desk.plan)
-        assert len(await desk.digest()) <= MOST_CHARS
+        assert MOST_CHARS - 10 < len(await desk.digest()) <= MOST_CHARS
+        assert desk.mind.cancelled == 1  # nobody listens to the rest
+        desk.mind.say("digest", "<think>" + "word " * 5_000 + "</think>Short.")
+        await desk.talk()
+        await desk.agent.consolidate_session(desk.plan)
+        assert await desk.digest() == "Short."
 
     run(main())
 

@@ -17,6 +17,7 @@ from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, WorkStat
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.reach import unreachable
 from stello_desktop.domain.scripted import Script
+from stello_desktop.engine.hooks import EngineHooks
 from stello_desktop.engine.memory_queue import AT_ONCE, MemoryQueue, Wanted
 from stello_desktop.engine.scheduler import (
     PRESETS,
@@ -50,13 +51,20 @@ class Asked:
             return None
 
         self.queue = MemoryQueue(make, service_of, lambda: None)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """As after a restart: nothing is remembered but what the store knows."""
         self.scheduler = Scheduler(lambda: self.schedule, self.queue, self._root_of)
+
+    def _hooks_for(self, session_id: SessionId) -> EngineHooks:
+        return self.scheduler.hooks_for(session_id)
 
     def _root_of(self, item: SessionId) -> Scope:
         return self.roots(item)
 
     def listen_to(self, ground: Ground) -> None:
-        ground.more["own_hooks"] = (self.scheduler.hooks_for,)
+        ground.more["own_hooks"] = (self._hooks_for,)
         ground.agent = ground.build(ground.sessions, ground.forks)
         self.roots = lambda item: ground.topology().root_of(item)
 
@@ -105,6 +113,7 @@ def test_it_fires_after_rounds_three_six_and_nine_over_restarts(kind: str, tmp_p
                 await asked.heard(ground)
                 fired += [number] * (len(asked.made) - before)
                 if number in {2, 3, 7}:
+                    asked.begin_anew()
                     await ground.restart()
             assert fired == [3, 6, 9]
             assert set(asked.made) == {(DIGEST, ground.plan)}
@@ -133,6 +142,7 @@ def test_only_completed_rounds_count_and_each_once(kind: str, tmp_path: Path) ->
             await ground.agent.turn(ground.plan, "Three?")
             assert await asked.heard(ground) == [(DIGEST, ground.plan)]
             await ground.agent.retry(ground.plan).result
+            asked.begin_anew()
             await ground.restart()
             await ground.agent.edit_last(ground.plan, "Three!").result
             await ground.agent.turn(ground.plan, "Four?")

@@ -94,23 +94,24 @@ def test_a_new_workspace_summarises_nothing_by_itself(tmp_path: Path) -> None:
 def test_the_person_is_asked_once_when_a_real_service_is_there(tmp_path: Path) -> None:
     """D-1: not before, not again after an answer, also over a restart."""
 
-    async def main() -> None:
+    async def main() -> list[bool]:
+        asked: list[bool] = []
         async with open_workspace(tmp_path) as workspace:
-            assert not workspace.should_ask_about_memory
+            asked.append(workspace.should_ask_about_memory)
             await a_service(workspace, "acme")
-            assert workspace.should_ask_about_memory
             with pytest.raises(ValueError, match="memory_schedule"):
                 await workspace.answer_about_memory("always")
-            assert workspace.should_ask_about_memory
+            asked.append(workspace.should_ask_about_memory)
         async with open_workspace(tmp_path) as workspace:
-            assert workspace.should_ask_about_memory
+            asked.append(workspace.should_ask_about_memory)
             await workspace.answer_about_memory("manual")
-            assert not workspace.should_ask_about_memory
+            asked.append(workspace.should_ask_about_memory)
         async with open_workspace(tmp_path) as workspace:
-            assert not workspace.should_ask_about_memory
+            asked.append(workspace.should_ask_about_memory)
             assert workspace.settings.memory_schedule == "manual"
+        return asked
 
-    asyncio.run(main())
+    assert asyncio.run(main()) == [False, True, True, False, False]
 
 
 def test_automatic_summarises_after_three_rounds_and_reflects_after_that(tmp_path: Path) -> None:
@@ -273,7 +274,7 @@ def test_the_practice_assistant_is_not_asked(tmp_path: Path) -> None:
             plan = await workspace.create_project("Plan")
             await talk(workspace, plan, "1", "2", "3")
             await workspace.memory_settled()
-            assert workspace.memory_work == ()
+            assert not work(workspace)
             workspace.summarise([plan])
             await workspace.memory_settled()
             (item,) = workspace.memory_work
@@ -455,7 +456,8 @@ def test_an_answer_that_is_none_destroys_nothing(tmp_path: Path, answer: Any) ->
         assert await workspace.memory.insights() == ()
         (item,) = workspace.memory_work
         assert item.kind is MemoryKind.REFLECTION
-        if isinstance(item.error, MemoryNotMade):
+        if answer in {"I would rather not.", '{"synthesis": "half a th'}:
+            assert isinstance(item.error, MemoryNotMade)
             assert item.error.params == {"reason": "unreadable"}
             assert item.error.detail == answer
         workspace.retry_memory(item)
@@ -594,6 +596,31 @@ def test_the_plan_tells_what_is_left_out(tmp_path: Path) -> None:
     told(tmp_path, story, Mind(context_tokens=1_600))
 
 
+def test_a_reflection_that_is_too_long_is_tried_with_less(tmp_path: Path) -> None:
+    """K-2, C-6: nobody knew how much the model reads; what was used last is kept."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan, first, second = await two_summaries(workspace)
+        await workspace.memory.write_digest(first, "old " * 1_000)
+        await workspace.memory.write_digest(second, "new " * 1_000)
+        mind.say(
+            "reflection",
+            lambda request: (
+                ProviderError(ProviderErrorKind.CONTEXT_LENGTH)
+                if len(material_of(request)) > 6_000
+                else reflection("Less.")
+            ),
+        )
+        await workspace.reflect(plan)
+        await workspace.memory_settled()
+        (synthesis,) = await workspace.memory.syntheses()
+        assert (synthesis.text, synthesis.count) == ("Less.", 1)
+        assert "new " in material_of(mind.reflections[-1])
+        assert workspace.memory_work == ()
+
+    told(tmp_path, story)
+
+
 def test_the_whole_workspace_is_a_scope_too(tmp_path: Path) -> None:
     """K-2."""
 
@@ -663,7 +690,7 @@ def test_a_failure_at_any_statement_leaves_everything_as_it_was(tmp_path: Path, 
         mind.say("digest", "New.")
         mind.say("reflection", reflection("New.", ("c1", "one"), ("c2", "two")))
         await talk(workspace, first, "More?")
-        database: Database = workspace._opened.memory._database  # type: ignore[union-attr, attr-defined]
+        database: Database = workspace._opened.memory._database  # type: ignore[union-attr]
 
         async def everything() -> Any:
             return (

@@ -1,0 +1,100 @@
+"""Summaries and reflections by a real llama.cpp with a very small model: structure is asserted, never its words (K-1, K-2)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from stello_desktop.domain.errors import MemoryNotMade
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.memory import MemoryAuthor, WorkState
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.servers import LlamaServer, start_llama_server
+from tests.helpers.workspaces import open_workspace
+
+pytestmark = [pytest.mark.llama, pytest.mark.slow]
+
+
+async def a_project(workspace: Workspace, server: LlamaServer) -> SessionId:
+    service = await workspace.add_service(
+        name="llama", address=server.base_url, model=server.model, key=server.key, local=True
+    )
+    await workspace.use_service(service.service_id)
+    project = await workspace.create_project("Garden")
+    await workspace.start_turn(project, "Name two colours of roses. Answer in five words.").wait()
+    return project
+
+
+def test_a_real_model_writes_a_summary_also_of_a_history_beyond_its_context(
+    tmp_path: Path, llama_server: LlamaServer
+) -> None:
+    """K-1, M-10: the request fits whatever was said, since it is read bit by bit."""
+
+    async def main() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            project = await a_project(workspace, llama_server)
+            workspace.summarise([project])
+            await workspace.memory_settled()
+            first = await workspace.memory.digest(project)
+            assert first is not None
+            assert first.text.strip()
+            assert (first.author, first.outdated) == (MemoryAuthor.MODEL, False)
+            assert first.model is not None
+            assert first.model.model == llama_server.model
+            await workspace.add_note(project, "roses need water and sun. " * 700)
+            workspace.summarise([project])
+            await workspace.memory_settled()
+            assert workspace.memory_work == ()
+            second = await workspace.memory.digest(project)
+            assert second is not None
+            assert not second.outdated
+
+    asyncio.run(main())
+
+
+def test_what_a_real_model_makes_of_a_reflection_is_whole_or_nothing(
+    tmp_path: Path, llama_server: LlamaServer
+) -> None:
+    """K-2: so small a model may well miss the form; then nothing is written and the person is told."""
+
+    async def main() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            project = await a_project(workspace, llama_server)
+            await workspace.memory.write_digest(project, "Roses: red and white. Budget 200 euros.")
+            await workspace.reflect(project)
+            await workspace.memory_settled()
+            syntheses = await workspace.memory.syntheses()
+            if syntheses:
+                assert syntheses[0].text.strip()
+                assert {item.session_id for item in await workspace.memory.insights()} <= {project}
+                assert workspace.memory_work == ()
+            else:
+                (item,) = workspace.memory_work
+                assert item.state is WorkState.FAILED
+                assert isinstance(item.error, MemoryNotMade)
+                assert item.error.detail
+                assert await workspace.memory.insights() == ()
+
+    asyncio.run(main())
+
+
+def test_a_real_server_that_is_gone_is_waited_for(tmp_path: Path) -> None:
+    """D-3: refused connections are offline, not failed."""
+
+    async def main() -> None:
+        server = start_llama_server()
+        try:
+            async with open_workspace(tmp_path) as workspace:
+                project = await a_project(workspace, server)
+                server.kill()
+                workspace.summarise([project])
+                await workspace.memory_settled()
+                (item,) = workspace.memory_work
+                assert item.state is WorkState.OFFLINE
+                assert await workspace.memory.digest(project) is None
+        finally:
+            server.stop()
+
+    asyncio.run(main())
