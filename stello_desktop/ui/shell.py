@@ -16,6 +16,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.commands import Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.services import Service
@@ -30,7 +31,9 @@ from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.theme import ThemeFollower
+from stello_desktop.ui.toasts import SHOWN_MS
 from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
+from stello_desktop.ui.ways_back import WaysBack
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -105,6 +108,8 @@ class Shell(QObject):
         self.outline.use_actions(self.actions)
         self.requests = TreeRequests(workspace, self.window)
         self._prompts = Prompts(self.window, workspace, self.requests)
+        self._ways = WaysBack(self)
+        self._way_of_tree: Callable[[], object] | None = None
         self.stalls = stall_probe.probe_from_environment(self)
         self._wire_actions()
         self._wire_views()
@@ -120,8 +125,8 @@ class Shell(QObject):
     def _wire_actions(self) -> None:
         actions, requests, window = self.actions, self.requests, self.window
         actions.on("new_project", self._new_project)
-        actions.on("undo", requests.undo)
-        actions.on("redo", requests.redo)
+        actions.on("undo", self._undo)
+        actions.on("redo", self._redo)
         actions.on("open_full", window.map_page.give_window_to_chat)
         actions.on("back", window.map_page.leave_full)
         actions.on("next_area", lambda: window.focus_next_area(1))
@@ -200,6 +205,8 @@ class Shell(QObject):
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
         window.geometry_changed.connect(self._keep_window)
         window.place_changed.connect(lambda _place: self._keep_window())
+        window.place_changed.connect(lambda _place: self._show_history())
+        self._ways.changed.connect(self._show_history)
         page.places_changed.connect(self._keep_window)
         page.full_changed.connect(self._full_changed)
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
@@ -271,7 +278,7 @@ class Shell(QObject):
         page = self._settings_ahead or SettingsPage(self._workspace)
         page.fill()
         page.services.service_changed.connect(self._tell_service)
-        page.services.news.connect(self._tell_undoable)
+        page.services.news.connect(partial(self._tell_way, "settings", shown_ms=_CHOICE_SHOWN_MS))
         if self._settings_ahead is None:
             self.window.add_page("settings", page)
         return page
@@ -301,7 +308,8 @@ class Shell(QObject):
         page = ProfilesPage(self._workspace, lambda: self.selected)
         page.branch_requested.connect(self._prompts.ask_branch_tried)
         page.go_to.connect(self.go_to)
-        page.news.connect(self.window.toast.show_news)
+        page.news.connect(partial(self._tell_way, "profiles"))
+        page.done.connect(partial(self._ways.keep, "profiles"))
         self.window.add_page("profiles", page)
         return page
 
@@ -312,7 +320,8 @@ class Shell(QObject):
 
         page = SkillsPage(self._workspace)
         page.conversation_requested.connect(self._show_branch)
-        page.news.connect(self._tell_with_undo)
+        page.news.connect(partial(self._tell_way, "skills"))
+        page.done.connect(partial(self._ways.keep, "skills"))
         self.window.add_page("skills", page)
         return page
 
@@ -324,7 +333,7 @@ class Shell(QObject):
         page = InsightsPage(self._workspace, lambda: self.selected)
         page.conversation_requested.connect(self._show_branch)
         page.map_requested.connect(lambda: self.go_to("map"))
-        page.news.connect(self._tell_with_undo)
+        page.news.connect(partial(self._tell_way, "insights"))
         self.window.add_page("insights", page)
         return page
 
@@ -386,11 +395,42 @@ class Shell(QObject):
             self.sky.show_changed(shown)
 
     def _show_history(self) -> None:
-        history = self._workspace.history
-        self.actions.put_words("undo", steps.undo_words(history.undo))
-        self.actions.put_words("redo", steps.redo_words(history.redo))
-        self.actions["undo"].setEnabled(history.undo is not None)
-        self.actions["redo"].setEnabled(history.redo is not None)
+        """What *Undo* undoes: on the map the newest step of the tree, elsewhere what was done there last."""
+        undo, redo = self._workspace.history.undo, self._workspace.history.redo
+        can_undo, words = undo is not None, steps.undo_words(undo)
+        if self.window.place != "map":
+            way, redo = self._ways.newest(self.window.place), None
+            can_undo, words = way is not None, steps.undo_words(None)
+            if way is not None and way.words:
+                words = self.tr("Undo: %1").replace("%1", way.words)
+        self.actions.put_words("undo", words)
+        self.actions.put_words("redo", steps.redo_words(redo))
+        self.actions["undo"].setEnabled(can_undo)
+        self.actions["redo"].setEnabled(redo is not None)
+
+    def _undo(self) -> None:
+        if self.window.place == "map":
+            self.window.toast.forget(self._way_of_tree)
+            self.requests.undo()
+            return
+        way = self._ways.newest(self.window.place)
+        if way is None:
+            return
+        self.window.toast.forget(way.take)
+        if way.take() and way.words:
+            self.window.toast.show_news(self.tr("Undone: %1").replace("%1", way.words))
+
+    def _redo(self) -> None:
+        if self.window.place == "map":
+            self.window.toast.forget(self._way_of_tree)
+            self.requests.redo()
+
+    def _undo_step(self, step: Step | None) -> None:
+        """The step that is meant, and no other one."""
+        if step is not None and self._workspace.history.undo == step:
+            self.requests.undo()
+        else:
+            self.window.toast.show_news(self.tr("Something else was done since; undo that first, on the map"))
 
     def _use_settings(self) -> None:
         settings = self._workspace.settings
@@ -405,7 +445,8 @@ class Shell(QObject):
 
     def _tell(self, words: str, undoable: bool) -> None:
         if undoable:
-            self.window.toast.show_news(words, self.tr("Undo"), self.requests.undo)
+            self._way_of_tree = partial(self._undo_step, self._workspace.history.undo)
+            self.window.toast.show_news(words, self.tr("Undo"), self._way_of_tree)
         else:
             self.window.toast.show_news(words)
 
@@ -430,12 +471,21 @@ class Shell(QObject):
 
     def _tell_restored(self, label: str) -> None:
         self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
+        if self._way_of_tree is not None:
+            self._ways.keep("trash", "", self._way_of_tree)
 
     def _tell_emptied(self, count: int) -> None:
         self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
 
-    def _tell_undoable(self, words: str, undo: Callable[[], object]) -> None:
-        self.window.toast.show_news(words, self.tr("Undo"), undo, shown_ms=_CHOICE_SHOWN_MS)
+    def _tell_way(
+        self, place: str, words: str, undo: Callable[[], object] | None, *, shown_ms: int = SHOWN_MS
+    ) -> None:
+        """What was done in a place, with the way back: in the toast, and by Ctrl+Z for as long as the program runs."""
+        if undo is None:
+            self.window.toast.show_news(words)
+            return
+        way = self._ways.keep(place, words, undo)
+        self.window.toast.show_news(words, self.tr("Undo"), way.take, shown_ms=shown_ms)
 
     def _tell_service(self, service: Service) -> None:
         """Another default: what it means, and for the conversation that is open where that keeps its own."""

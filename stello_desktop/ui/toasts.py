@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, override
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Qt, QTimer
@@ -18,10 +19,22 @@ _MARGIN_PX: Final = 20
 _MAX_WIDTH_PX: Final = 560
 
 
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What is shown, so that it can be shown again."""
+
+    words: str
+    action: str
+    start: Callable[[], object] | None
+    tone: Tone
+    on_dismiss: Callable[[], object] | None
+
+
 class Toast(QFrame):
     """One piece of news; the next one replaces it.
 
-    It waits while the pointer or the focus is on it.
+    It waits while the pointer or the focus is on it. News with something to press give way to news without, and
+    come back after them for the rest of their time.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -32,8 +45,8 @@ class Toast(QFrame):
         self._canvas = parent
         self._anchor: QWidget = parent
         self._lift_px = 0
-        self._start: Callable[[], object] | None = None
-        self._on_dismiss: Callable[[], object] | None = None
+        self._news: _News | None = None
+        self._resting: tuple[_News, int] | None = None
         self._picture = Glyph("warning", "danger", 18)
         self._words = plain_label(wrap=True, name="toastText")
         self._action = button(kind="link", name="toastAction")
@@ -71,18 +84,35 @@ class Toast(QFrame):
         Args:
             on_dismiss: called where the person closes it unused, not where it leaves by itself.
         """
-        self._words.setText(words)
-        set_tone(self._words, tone)
-        self._start, self._on_dismiss = start, on_dismiss
-        self._action.setText(action)
-        self._action.setVisible(bool(action) and start is not None)
-        self._picture.setVisible(tone == "danger")
+        news, shown = _News(words, action, start, tone, on_dismiss), self._news
+        if start is not None:
+            self._resting = None
+        elif self.isVisible() and shown is not None and shown.start is not None:
+            self._resting = shown, max(self._timer.remainingTime(), SHOWN_MS // 2)
+        self._show(news, shown_ms)
+
+    def _show(self, news: _News, shown_ms: int) -> None:
+        self._news = news
+        self._words.setText(news.words)
+        set_tone(self._words, news.tone)
+        self._action.setText(news.action)
+        self._action.setVisible(bool(news.action) and news.start is not None)
+        self._picture.setVisible(news.tone == "danger")
         self._place()
         self.show()
         self.raise_()
         self._enter()
         self._timer.start(shown_ms)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, news.words))
+
+    def forget(self, start: Callable[[], object] | None) -> None:
+        """What this would do was done otherwise, so it is no longer offered."""
+        if start is None:
+            return
+        if self._resting is not None and self._resting[0].start == start:
+            self._resting = None
+        if self.isVisible() and self._news is not None and self._news.start == start:
+            self.hide()
 
     @property
     def words(self) -> str:
@@ -121,14 +151,14 @@ class Toast(QFrame):
         self.move(corner.x() + _MARGIN_PX, max(corner.y(), top))
 
     def _run(self) -> None:
-        start = self._start
+        start = None if self._news is None else self._news.start
         self.hide()
         if start is not None:
             start()
 
     def _dismiss(self) -> None:
-        on_dismiss = self._on_dismiss
-        self.hide()
+        on_dismiss = None if self._news is None else self._news.on_dismiss
+        self._leave()
         if on_dismiss is not None:
             on_dismiss()
 
@@ -136,7 +166,14 @@ class Toast(QFrame):
         if self.underMouse() or self._has_focus_inside():
             self._timer.start(SHOWN_MS // 2)
         else:
+            self._leave()
+
+    def _leave(self) -> None:
+        resting, self._resting = self._resting, None
+        if resting is None:
             self.hide()
+        else:
+            self._show(*resting)
 
     def _has_focus_inside(self) -> bool:
         focused = QApplication.focusWidget()
@@ -163,4 +200,5 @@ class Toast(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+            self._resting = None
             self.hide()  # its words were in the other language

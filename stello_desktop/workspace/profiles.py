@@ -142,6 +142,15 @@ class Profiles:
         """Forget several at once."""
         await unbroken(self._delete(tuple(profile_ids)))
 
+    async def bring_back(self, profile: SavedProfile, at: int) -> None:
+        """Undo a deletion: it stands where it stood; a name that is taken meanwhile gets a number."""
+        if not profile.archived:
+            profile = replace(profile, name=self.free_name(profile.name, besides=profile.profile_id))
+        ids = [item.profile_id for item in self._all if item.profile_id != profile.profile_id]
+        ids.insert(at, profile.profile_id)
+        await self._put([profile])
+        await self.reorder(ids)
+
     async def put(self, profiles: Sequence[SavedProfile]) -> None:
         """Keep them as they are; for callers that have seen to their names."""
         await self._put(profiles)

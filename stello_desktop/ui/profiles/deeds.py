@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
-from stello_desktop.ui import dialogs, i18n, tasks
+from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.saving import Saving
 from stello_desktop.workspace.workspace import Workspace
 
@@ -22,12 +23,14 @@ class ProfileDeeds(QObject):
     Signals:
         made(str, bool): the id of a profile to go to, and whether it is to be named at once.
         left: the profile that was chosen is out of use.
-        news(str): words for a toast.
+        news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        done(str, object): something was done that is plain to see; what undoes it.
     """
 
     made = Signal(str, bool)
     left = Signal()
-    news = Signal(str)
+    news = Signal(str, object)
+    done = Signal(str, object)
 
     def __init__(
         self, workspace: Workspace, saving: Saving[ProfileId, SavedProfile], parent: QWidget
@@ -47,7 +50,7 @@ class ProfileDeeds(QObject):
         elif word == "import":
             from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
 
-            import_profiles(self._page, self._workspace)
+            import_profiles(self._page, self._workspace, self.news.emit)
         elif profile is not None:
             self._do_with(word, profile)
 
@@ -57,7 +60,7 @@ class ProfileDeeds(QObject):
         elif word in {"archive", "unarchive"}:
             tasks.start(self._archive(profile, archived=word == "archive"), self)
         elif word == "delete":
-            self._ask_to_delete(profile)
+            tasks.start(self._delete(profile.profile_id), self)
         elif word == "export":
             tasks.start(self._export(profile.profile_id), self)
 
@@ -65,34 +68,64 @@ class ProfileDeeds(QObject):
         await self._saving.flush()
         profile = await self._workspace.profiles.create(self.tr("New profile"))
         self.made.emit(profile.profile_id, True)
+        self._tell_made(profile)
 
     async def _duplicate(self, profile_id: ProfileId) -> None:
         await self._saving.flush()
         copy = await self._workspace.profiles.duplicate(profile_id)
         if copy is not None:
             self.made.emit(copy.profile_id, False)
+            self._tell_made(copy)
+
+    def _tell_made(self, profile: SavedProfile) -> None:
+        """It can be taken back for as long as nobody has written in it."""
+
+        def take_back() -> bool:
+            key = profile.profile_id
+            untouched = self._workspace.profiles.get(key) == profile and not self._saving.waits(key)
+            if untouched:
+                tasks.start(self._workspace.profiles.delete(key), self)
+            return untouched
+
+        self.done.emit(self.tr("Made “%1”").replace("%1", profile.name), take_back)
+
+    def reorder(self, profile_ids: Sequence[ProfileId]) -> None:
+        """The person's order."""
+        desk = self._workspace.profiles
+        before = [profile.profile_id for profile in desk.all]
+        tasks.start(desk.reorder(profile_ids), self)
+        self.done.emit(self.tr("Moved a profile"), lambda: tasks.start(desk.reorder(before), self))
 
     async def _archive(self, profile: SavedProfile, *, archived: bool) -> None:
         await self._saving.flush()
         await self._workspace.profiles.set_archived(profile.profile_id, archived)
         words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be branched with again")
-        self.news.emit(words.replace("%1", profile.name))
+        back = self._workspace.profiles.set_archived
+        self.news.emit(
+            words.replace("%1", profile.name),
+            lambda: tasks.start(back(profile.profile_id, not archived), self),
+        )
         if archived:
             self.left.emit()
 
-    def _ask_to_delete(self, profile: SavedProfile) -> None:
-        dialogs.ask(
-            self._page.window(),
-            self.tr("Delete “%1”?").replace("%1", profile.name),
-            self.tr("Branches that were made with it keep their instructions. This cannot be undone."),
-            self.tr("Delete"),
-            lambda: tasks.start(self._delete(profile.profile_id), self),
-            kind="danger",
+    async def _delete(self, profile_id: ProfileId) -> None:
+        """Branches that were made with it keep their instructions."""
+        await self._saving.flush()  # what was typed last comes back with it
+        desk = self._workspace.profiles
+        at = next((at for at, item in enumerate(desk.all) if item.profile_id == profile_id), -1)
+        if at < 0:
+            return
+        profile = desk.all[at]
+        self._saving.forget(profile_id)
+        await desk.delete(profile_id)
+        self.news.emit(
+            self.tr("Deleted “%1”").replace("%1", profile.name),
+            lambda: tasks.start(self._bring_back(profile, at), self),
         )
 
-    async def _delete(self, profile_id: ProfileId) -> None:
-        self._saving.forget(profile_id)
-        await self._workspace.profiles.delete(profile_id)
+    async def _bring_back(self, profile: SavedProfile, at: int) -> None:
+        await self._workspace.profiles.bring_back(profile, at)
+        self.made.emit(profile.profile_id, False)
 
     async def _restore(self) -> None:
         await self._saving.flush()
@@ -102,7 +135,7 @@ class ProfileDeeds(QObject):
         if not before and active:
             self.made.emit(active[0].profile_id, False)
         elif len(active) == before:
-            self.news.emit(self.tr("All profiles of the starter set are there"))
+            self.news.emit(self.tr("All profiles of the starter set are there"), None)
 
     async def _export(self, profile_id: ProfileId) -> None:
         from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted

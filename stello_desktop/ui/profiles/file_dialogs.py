@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDir, Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import SavedProfile
-from stello_desktop.domain.sharing import ImportPlan, ProfileFile, RefusedFile
+from stello_desktop.domain.sharing import Imported, ImportPlan, ProfileFile, RefusedFile
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
@@ -21,6 +21,9 @@ from stello_desktop.workspace.workspace import Workspace
 
 _NOT_IN_NAMES: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 _KIND: Final = "JSON (*.json)"
+
+type Tell = Callable[[str, Callable[[], object]], object]
+"""Says what was done, with what undoes it."""
 
 
 def _tell(parent: QWidget, words: str, action: str = "", start: Callable[[], object] | None = None) -> None:
@@ -142,23 +145,25 @@ async def write_to(
 # in
 
 
-def import_profiles(parent: QWidget, workspace: Workspace) -> None:
-    """Let the person choose a file, look at it, and add what is in it."""
+def import_profiles(parent: QWidget, workspace: Workspace, tell: Tell) -> None:
+    """Let the person choose a file, look at it, and add what is in it; ``tell`` has the words and the way back."""
     picker = QFileDialog(
         parent, QCoreApplication.translate("ProfileFiles", "Import profiles"), QDir.homePath(), _KIND
     )
     picker.setObjectName("importPicker")
     picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     picker.setFileMode(QFileDialog.FileMode.ExistingFile)
-    picker.fileSelected.connect(lambda path: tasks.start(look_at(parent, workspace, Path(path)), parent))
+    picker.fileSelected.connect(
+        lambda path: tasks.start(look_at(parent, workspace, Path(path), tell), parent)
+    )
     picker.open()
 
 
-async def look_at(parent: QWidget, workspace: Workspace, path: Path) -> None:
+async def look_at(parent: QWidget, workspace: Workspace, path: Path, tell: Tell) -> None:
     """Read a file and show what an import would do; a file that is not taken is told in one sentence."""
     file = await workspace.profile_files.read(path)
     if isinstance(file, RefusedFile):
-        again = lambda: import_profiles(parent, workspace)  # noqa: E731 - the toast's action
+        again = lambda: import_profiles(parent, workspace, tell)  # noqa: E731 - the toast's action
         _tell(
             parent,
             refusal_words(file),
@@ -171,19 +176,30 @@ async def look_at(parent: QWidget, workspace: Workspace, path: Path) -> None:
         _tell(parent, QCoreApplication.translate("ProfileFiles", "You have all of this already"))
         return
     dialog = ImportDialog(parent, plan, path.name)
-    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan), parent))
+    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan, tell), parent))
     dialog.open()
 
 
-async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan) -> None:
+def _now(workspace: Workspace, imported: Imported) -> list[object]:
+    profiles = [workspace.profiles.get(item) for item in imported.profile_ids]
+    return [*profiles, *(workspace.skills.get(item) for item in imported.skill_ids)]
+
+
+async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Tell) -> None:
     files = workspace.profile_files
     imported = await files.import_profiles(plan)
 
-    def take_back() -> None:
-        tasks.start(files.take_back(imported), parent)
+    added = _now(workspace, imported)
+
+    def take_back() -> bool:
+        """For as long as nobody has written in any of it."""
+        untouched = _now(workspace, imported) == added
+        if untouched:
+            tasks.start(files.take_back(imported), parent)
+        return untouched
 
     count = len(imported.profile_ids)
     words = QCoreApplication.translate("ProfileFiles", "Added %n profile(s)", "", count)
     if not count:
         words = QCoreApplication.translate("ProfileFiles", "Added %n skill(s)", "", len(imported.skill_ids))
-    _tell(parent, words, QCoreApplication.translate("ProfileFiles", "Undo"), take_back)
+    tell(words, take_back)

@@ -51,12 +51,14 @@ class ProfilesPage(QWidget):
     Signals:
         branch_requested: a `BranchAsk` and the `BranchForm` with what was tried here.
         go_to: another place of the window is wanted.
-        news: words for a toast.
+        news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        done(str, object): something was done that is plain to see; what undoes it.
     """
 
     branch_requested = Signal(object, object)
     go_to = Signal(str)
-    news = Signal(str)
+    news = Signal(str, object)
+    done = Signal(str, object)
 
     def __init__(
         self, workspace: Workspace, selected: Callable[[], SessionId | None], parent: QWidget | None = None
@@ -115,14 +117,13 @@ class ProfilesPage(QWidget):
     def _wire(self) -> None:
         self._soon.timeout.connect(self._look)
         self.listing.chosen.connect(lambda item: self._choose(ProfileId(item)))
-        self.listing.reorder_requested.connect(
-            lambda ids: tasks.start(self._workspace.profiles.reorder(ids), self)
-        )
+        self.listing.reorder_requested.connect(self.deeds.reorder)
         self.listing.requested.connect(self.do)
         self.listing.view.clicked.connect(self._clicked)
         self.deeds.made.connect(self._go_to_made)
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
+        self.deeds.done.connect(self.done)
         self.editor.changed.connect(self._typed)
         self.editor.name.editingFinished.connect(self._leave_name)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))

@@ -31,12 +31,14 @@ class SkillDeeds(QObject):
         begun(str): a new skill's key; the person goes on in its name.
         left: what had the focus went; the list has it now.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        done(str, object): something was done that is plain to see; what undoes it.
     """
 
     chosen = Signal(str)
     begun = Signal(str)
     left = Signal()
     news = Signal(str, object)
+    done = Signal(str, object)
 
     def __init__(
         self,
@@ -83,6 +85,7 @@ class SkillDeeds(QObject):
         await self._saving.flush()
         skill = await self._desk.create(self.tr("New skill"))
         self.begun.emit(skill.skill_id)
+        self._tell_made(skill)
 
     async def _duplicate(self) -> None:
         await self._saving.flush()
@@ -90,6 +93,19 @@ class SkillDeeds(QObject):
         copy = await self._desk.duplicate(SkillId(row.key)) if row is not None else None
         if copy is not None:
             self.begun.emit(copy.skill_id)
+            self._tell_made(copy)
+
+    def _tell_made(self, skill: SavedSkill) -> None:
+        """It can be taken back for as long as nobody has written in it."""
+
+        def take_back() -> bool:
+            key = skill.skill_id
+            untouched = self._desk.get(key) == skill and not self._saving.waits(key)
+            if untouched:
+                tasks.start(self._desk.delete(key), self)
+            return untouched
+
+        self.done.emit(self.tr("Made “%1”").replace("%1", skill.name), take_back)
 
     async def _archive(self) -> None:
         await self._saving.flush()

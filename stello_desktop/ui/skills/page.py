@@ -37,10 +37,12 @@ class SkillsPage(QWidget):
     Signals:
         conversation_requested(str): go to a conversation.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        done(str, object): something was done that is plain to see; what undoes it.
     """
 
     conversation_requested = Signal(str)
     news = Signal(str, object)
+    done = Signal(str, object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +115,7 @@ class SkillsPage(QWidget):
         self.deeds.begun.connect(self._begin_writing)
         self.deeds.left.connect(self.listing.view.setFocus)
         self.deeds.news.connect(self.news)
+        self.deeds.done.connect(self.done)
         self.room.back_requested.connect(self.listing.view.setFocus)
         self.room.places_changed.connect(
             lambda: self._workspace.put_view_value(_PLACES, self.room.read_places())
