@@ -56,6 +56,7 @@ _WILL_BE_KEPT: Final = QT_TRANSLATE_NOOP(
     "Keys", "The key is kept in this computer's keyring, never in a file."
 )
 _NONE: Final = QT_TRANSLATE_NOOP("Keys", "There is no key for this address. Enter it.")
+_LOOKING_FOR: Final = QT_TRANSLATE_NOOP("Keys", "Looking whether this computer has a keyring…")
 _LOOKING: Final = QT_TRANSLATE_NOOP("Keys", "Looking in this computer's keyring…")
 _STRAY: Final = QT_TRANSLATE_NOOP(
     "Keys", "The key has a stray character, %character. Copy it again, without spaces or line ends."
@@ -94,6 +95,11 @@ def state_words(state: KeyState) -> str:
 def field_words(trouble: KeyringTrouble | None) -> str:
     """Where a key that is being entered will be kept."""
     return _say(_WILL_BE_KEPT if trouble is None else _ONLY_NOW[trouble])
+
+
+def looking_words() -> str:
+    """Until it is known where a key that is being entered will be kept."""
+    return _say(_LOOKING_FOR)
 
 
 def stray_words(character: str) -> str:

@@ -11,7 +11,7 @@ from typing import override
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
@@ -20,7 +20,7 @@ from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import errors, icons, tasks
 from stello_desktop.ui.controls import button, describe, plain_label, set_tone, tool_button
-from stello_desktop.ui.key_words import MENDABLE, field_words, state_words, stray_words
+from stello_desktop.ui.key_words import MENDABLE, field_words, looking_words, state_words, stray_words
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
 
@@ -28,7 +28,8 @@ from stello_desktop.workspace.workspace import Workspace
 class KeyField(QWidget):
     """A field that hides what is in it, an eye that shows it, and one sentence about where the key is kept.
 
-    What is pasted loses what came along. The keyring is asked only once something is typed.
+    What is pasted loses what came along. Whether the keyring keeps keys is asked once the field is seen, so that
+    nothing is promised that is not so.
 
     Signals:
         changed: another text.
@@ -100,16 +101,14 @@ class KeyField(QWidget):
             with QSignalBlocker(self.edit):
                 self.edit.setText(tidy)
         self._length = len(self.edit.text())
-        if tidy and not self._asked:
-            self._asked = True
-            tasks.start(self._ask(), self)
         self._show_note()
         self.changed.emit()
 
     async def _ask(self) -> None:
-        self._trouble = await self._workspace.keyring_trouble()
-        self._known = True
-        self._show_note()
+        trouble = await self._workspace.keyring_trouble()
+        if shiboken6.isValid(self):  # else it went while the keyring was asked
+            self._trouble, self._known = trouble, True
+            self._show_note()
 
     def _ask_again(self) -> None:
         self._known = False
@@ -121,10 +120,8 @@ class KeyField(QWidget):
         stray = stray_character(self.text())
         if stray:
             self._note.say(stray_words(stray), "danger")
-        elif not self._asked:
-            self._note.say(field_words(None), "muted")
         elif not self._known:
-            self._note.say(state_words(KeyState(KeyPlace.UNKNOWN)), "muted")
+            self._note.say(looking_words(), "muted")
         else:
             tone = "muted" if self._trouble is None else "warning"
             self._note.say(field_words(self._trouble), tone, mendable=self._trouble in MENDABLE)
@@ -141,6 +138,13 @@ class KeyField(QWidget):
     def _retranslate(self) -> None:
         self._name_eye()
         self._show_note()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._asked:
+            self._asked = True
+            tasks.start(self._ask(), self)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
@@ -197,7 +201,8 @@ class KeyNote(QWidget):
             self._looking = False
             if shiboken6.isValid(self):  # else it went while the keyring was asked
                 self.show_state()
-        self.looked.emit(state)
+        if shiboken6.isValid(self):
+            self.looked.emit(state)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.keys import KeyPlace, KeyState
+from stello_desktop.ui import tasks
 from stello_desktop.ui.service_key import KeyField, KeyNote
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
@@ -103,17 +107,60 @@ def test_the_key_is_hidden_until_the_eye_is_pressed_and_again_once_it_leaves(
     with_field(tmp_path, MemoryKeyring(), story)
 
 
-def test_the_keyring_is_asked_only_once_something_is_typed(qapp: QApplication, tmp_path: Path) -> None:
+def test_nothing_is_promised_before_the_keyring_was_asked(qapp: QApplication, tmp_path: Path) -> None:
+    """Rows 53, 54: asked once, when the field is seen; the same truth as everywhere, before a letter is typed."""
     keyring = MemoryKeyring()
 
     async def story(_workspace: Workspace, field: KeyField) -> None:
-        assert "kept in this computer's keyring" in note_of(field)
-        field.setFocus()
-        assert not keyring.asked
+        assert note_of(field) == "Looking whether this computer has a keyring…"
+        await until(lambda: "kept in this computer's keyring" in note_of(field))
+        field.hide()
+        field.show()
         QTest.keyClicks(field.edit, "sk")
-        await until(lambda: keyring.asked == ["set", "get", "delete"])
+        assert keyring.asked == ["set", "get", "delete"]
 
     with_field(tmp_path, keyring, story)
+
+
+def test_without_a_keyring_the_field_says_so_from_the_start(qapp: QApplication, tmp_path: Path) -> None:
+    async def told() -> None:
+        async with open_workspace(tmp_path) as workspace:
+            field = KeyField(workspace, name="theKey")
+            assert "is kept in" not in note_of(field)
+            field.show()
+            await until(lambda: "this computer has no keyring" in note_of(field))
+            field.hide()
+            field.deleteLater()
+
+    run_in_loop(told)
+
+
+def test_a_field_and_a_note_may_go_while_the_keyring_is_asked(
+    qapp: QApplication, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Such as those of a service that is removed meanwhile: nobody is told of a fault that is none."""
+    keyring = MemoryKeyring()
+
+    async def told() -> None:
+        async with open_workspace(tmp_path, keys=a_key_store(keyring, limit_s=0.3)) as workspace:
+            service = await workspace.add_service(
+                name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1"
+            )
+            keyring.mode = "hangs"
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            note, field = KeyNote(workspace, service), KeyField(workspace, name="theKey")
+            column.addWidget(note)
+            column.addWidget(field)
+            holder.show()
+            note.look(again=True)
+            await asyncio.sleep(0)
+            shiboken6.delete(holder)
+            await until(lambda: not tasks.running())
+            keyring.go_on.set()
+
+    run_in_loop(told)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +197,7 @@ def test_row_57_a_silent_keyring_is_told_and_the_field_goes_on(qapp: QApplicatio
 
     async def story(_workspace: Workspace, field: KeyField) -> None:
         field.edit.setText("sk-abc")
-        assert "Looking in this computer's keyring" in note_of(field)
+        assert "Looking whether" in note_of(field)
         QTest.keyClicks(field.edit, "def")
         assert field.text() == "sk-abcdef"
         await until(lambda: "does not answer" in note_of(field))
