@@ -87,11 +87,17 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectedServer:
-    """A model server that answered on its usual port (Q28). ``models`` may be empty."""
+    """A model server that answered on its usual port (Q28).
+
+    Attributes:
+        models: the names of those for chat; may be empty.
+        listed: everything that it listed, with what it says of each.
+    """
 
     name: str
     base_url: str
     models: tuple[str, ...] = ()
+    listed: tuple[ModelInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,7 @@ async def _probe(probe: Probe) -> DetectedServer | None:
     if models is None or (body.lstrip()[:1] != b"{"):
         return None
     chat = tuple(info.name for info in models if info.for_chat)
-    return DetectedServer(name=probe.name, base_url=f"{probe.root}/v1", models=chat)
+    return DetectedServer(name=probe.name, base_url=f"{probe.root}/v1", models=chat, listed=models)
 
 
 async def _ask(http: httpx2.AsyncClient, url: str) -> bytes:

@@ -73,4 +73,5 @@ class LocalOffer(QObject):
             name=server.name, address=server.base_url, model=server.models[0], local=True
         )
         await self._workspace.use_service(service.service_id)
+        tasks.start(self._workspace.ask_sizes(service), self)
         self.used.emit(service)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.consents import Consents
-from stello_desktop.domain.errors import KeyNotRemoved
+from stello_desktop.domain.errors import KeyNotRemoved, StelloError
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import ModelRef
@@ -26,6 +27,7 @@ from stello_desktop.domain.text import clean_label
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.settings import Settings
 
 _NAME_AND_MODEL: Final = " · {}"
@@ -66,7 +68,9 @@ class ServiceDesk:
         settings: Callable[[], Settings],
         change_settings: Callable[..., Awaitable[None]],
         feed: ChangeFeed,
+        sizes: ListedSizes,
     ) -> None:
+        self._sizes = sizes
         self._answering = answering
         self._catalog = catalog
         self._settings = settings
@@ -82,7 +86,20 @@ class ServiceDesk:
 
     async def detect(self) -> tuple[DetectedServer, ...]:
         """Model servers on the usual ports of this computer (Q28)."""
-        return await (await self._ready()).detect()
+        found = await (await self._ready()).detect()
+        for server in found:
+            self._take_sizes(server.base_url, server.listed)
+        return found
+
+    def _take_sizes(self, base_url: str, models: tuple[ModelInfo, ...]) -> None:
+        if self._sizes.put(base_url, models):
+            self._feed.publish(Changes(services=True))
+
+    async def ask_sizes(self, service: Service) -> None:
+        """Let a service that is used from now on say how much its models read; no harm where it does not."""
+        if service.kind is ServiceKind.OPENAI and self._sizes.of(service.base_url, service.model) is None:
+            with contextlib.suppress(StelloError):
+                await self.list_models(service.base_url, service_id=service.service_id)
 
     async def list_models(
         self, address: str, key: str = "", service_id: ServiceId | None = None
@@ -92,13 +109,13 @@ class ServiceDesk:
         base_url = catalog.normalise_url(address)
         models = await catalog.list_models(base_url, key, service_id)
         self._lists[base_url] = models
+        self._take_sizes(base_url, models)
         return models
 
     def listed_size(self, ref: ModelRef) -> int | None:
-        """How much a model reads, as its service has listed it in this run; None where it has not."""
+        """How much a model reads, as its service has listed it, perhaps before a restart; None where it has not."""
         service = self._answering.service_named(ref)
-        listed = self.known_models(service)
-        return next((model.context_tokens for model in listed if model.name == service.model), None)
+        return self._sizes.of(service.base_url, service.model)
 
     def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
         """What its address listed when it was last asked in this run; empty where it was not."""

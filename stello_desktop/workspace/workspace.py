@@ -54,6 +54,7 @@ from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.folder_reading import Apart
 from stello_desktop.workspace.learnt import Learnt
+from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.memory_desk import MemoryDesk
 from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
@@ -115,7 +116,12 @@ class Workspace:
         self.results = Results(self._backend, self._answering, self._tree, self.memory)
         self.sending = SendingDesk(self._agent_ready, self._answering, self._tree, self.feed)
         self._service_desk = ServiceDesk(
-            self._answering, self._catalog, lambda: self._settings, self.change_settings, self.feed
+            self._answering,
+            self._catalog,
+            lambda: self._settings,
+            self.change_settings,
+            self.feed,
+            ListedSizes(self._view),
         )
         self._profiles = Profiles(self._backend, self.feed, self._model_of)
         self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
@@ -700,6 +706,10 @@ class Workspace:
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
         return await self._service_desk.list_models(address, key, service_id)
+
+    async def ask_sizes(self, service: Service) -> None:
+        """Let a service say how much its models read (C-6); no harm where it does not."""
+        await self._service_desk.ask_sizes(service)
 
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""

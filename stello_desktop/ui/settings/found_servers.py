@@ -130,6 +130,7 @@ class FoundServers(QWidget):
             name=server.name, address=server.base_url, model=model or server.models[0], local=True
         )
         await self._workspace.use_service(service.service_id)
+        tasks.start(self._workspace.ask_sizes(service), self)
         self.used.emit(service)
 
     def _retranslate(self) -> None:
