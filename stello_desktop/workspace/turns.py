@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import RoundEvent
@@ -47,6 +48,9 @@ class BranchQuestion:
             self.answer.set_result(decisions)
 
 
+_numbers = count(1)
+
+
 class LiveTurn:
     """One round that runs or has just ended.
 
@@ -62,10 +66,12 @@ class LiveTurn:
         service_id: whom it was sent to; empty where nobody was asked.
         queued: it was only put behind messages that wait.
         silence: how long nothing has come (Q34).
+        number: another one for each turn of this run; what is shown of it is known again by this.
     """
 
     def __init__(self, session_id: SessionId, text: str) -> None:
         self.session_id = session_id
+        self.number = next(_numbers)
         self.text = text
         self.events: list[RoundEvent] = []
         self.state = TurnState.WAITING

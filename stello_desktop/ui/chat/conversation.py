@@ -115,7 +115,8 @@ class Conversation(QObject):
         if session_id is None:
             return False
         number = self._newest = next(self._numbers)
-        ended = self._running is not None and self._running.live.turn.ended
+        before = self._running
+        ended = before is not None and before.live.turn.ended
         self._loading += 1
         try:
             records = await self._workspace.list_records(session_id)
@@ -131,7 +132,12 @@ class Conversation(QObject):
         self._records, self._origins, self._earlier = records, origins, earlier
         self._versions = {item.round_no: item for item in versions}
         running = self._running
-        if running is not None and ended and (running.live.turn.started or not running.live.turn.error):
+        if (
+            running is not None
+            and running is before  # another may have begun while the records were read
+            and ended
+            and (running.live.turn.started or not running.live.turn.error)
+        ):
             self._running = None
         elif running is not None and not self.is_loaded:
             self._take_up(running.live)  # it was begun before anybody knew what is on disk
@@ -399,7 +405,7 @@ class Conversation(QObject):
         ) or (running.kind is Kind.FOUND and turn.started is not None)
         if saved:
             return None
-        return Entry(("live", id(turn), "question"), EntryKind.QUESTION, turn.text)
+        return Entry(("live", turn.number, "question"), EntryKind.QUESTION, turn.text)
 
 
 def _written_by(turn: LiveTurn, record: Record) -> bool:

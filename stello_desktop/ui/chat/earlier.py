@@ -89,10 +89,12 @@ class EarlierLine(QWidget):
         head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(10)
         if self._part.left_out:
+            self._fold.setParent(self)
             self._fold.hide()
             head.addWidget(Glyph("warning", "warning", 15), 0, Qt.AlignmentFlag.AlignTop)
             head.addWidget(self._words, 1)
         else:
+            self._words.setParent(self)
             self._words.hide()
             head.addWidget(line(), 1)
             head.addWidget(self._fold)

@@ -34,9 +34,13 @@ class EarlierWork(QObject):
         super().__init__(owner)
         self._workspace, self._session_id, self._owner = workspace, session_id, owner
         self._making: set[SessionId] = set()
+        self._told = 0
 
-    def tell_of(self, turn: LiveTurn) -> None:
-        """Messages that were left out for want of a summary are told of where the person is looking (C-7)."""
+    def tell_of(self, turn: LiveTurn | None) -> None:
+        """Messages that were left out for want of a summary are told of where the person is looking, once (C-7)."""
+        if turn is None or not turn.ended or turn.number <= self._told:
+            return
+        self._told = turn.number
         ended = [event for event in turn.events if isinstance(event, CompressionEnded)]
         if ended and ended[-1].left_out:
             self.noted.emit(

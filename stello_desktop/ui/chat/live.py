@@ -114,7 +114,7 @@ class LiveAnswer:
                 pass
 
     def _new_entry(self) -> Entry:
-        key = ("live", id(self.turn), len(self.entries))
+        key = ("live", self.turn.number, len(self.entries))
         entry = Entry(key, EntryKind.ANSWER, "", ending=Ending.GROWING)
         self.texts[key] = GrowingText()
         self.entries.append(entry)

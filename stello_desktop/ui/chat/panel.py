@@ -475,6 +475,8 @@ class ChatPanel(QWidget):
     async def _reload(self) -> None:
         if await self.conversation.load():
             self._show_state()
+            if self.session_id is not None:
+                self._earlier.tell_of(self._workspace.live_turn(self.session_id))
 
     # -- how it looks ---------------------------------------------------------------------------
 
