@@ -173,13 +173,15 @@ class SkyWidget(QWidget):
         self.floating.follow_selection()
 
     def _anchor(self, drop: Drop | None = None) -> int:
-        """The star that must not move: what was dropped on, else under the mouse, else in focus, else selected."""
+        """The star that must not move: what was dropped on, else under the mouse or the one it is on the way to, else in focus, else selected."""
         view, picture = self.view, self.view.picture
         target = picture.stars.at(drop.parent) if drop is not None else -1
         if target >= 0:
             return target
         if view.mouse_at is not None:
             index = view.star_at(view.mouse_at)
+            if index < 0:
+                index = view.star_near_mouse()
             if index >= 0:
                 return index
         return picture.focused if picture.focused >= 0 else picture.selected

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import override
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -25,6 +27,9 @@ from stello_desktop.ui.map.pointer import Pointer
 from stello_desktop.ui.theme import Theme
 
 _HOVER_MS = 320
+_ABOUT_TO_S = 1.5
+_ABOUT_TO_PX = 160.0
+"""Who has moved the mouse so lately is on the way to the star that is so near."""
 
 
 class SkyView(CameraView):
@@ -55,6 +60,7 @@ class SkyView(CameraView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.mouse_at: QPointF | None = None
+        self._moved_s = -_ABOUT_TO_S
         self.pointer = Pointer(self)
         self._keys = KeyPad(self)
         self._hover_timer = self._one_shot(_HOVER_MS, self._show_card)
@@ -193,6 +199,15 @@ class SkyView(CameraView):
 
     # -- events
 
+    def star_near_mouse(self) -> int:
+        """The star that the person is about to click: the nearest one of a mouse that moves; -1 for none."""
+        at, sx, sy = self.mouse_at, self.item.frame.sx, self.item.frame.sy
+        if at is None or not len(sx) or time.monotonic() - self._moved_s > _ABOUT_TO_S:
+            return -1
+        far = np.hypot(sx - at.x(), sy - at.y())
+        nearest = int(far.argmin())
+        return nearest if far[nearest] <= _ABOUT_TO_PX else -1
+
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hide_card()
@@ -202,7 +217,7 @@ class SkyView(CameraView):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mouse_at = event.position()
+        self.mouse_at, self._moved_s = event.position(), time.monotonic()
         if event.buttons() == Qt.MouseButton.NoButton:
             self.pointer.cancel()
             self._point_at(event.position())
@@ -250,6 +265,7 @@ class SkyView(CameraView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._moved_s = -_ABOUT_TO_S  # the hands are at the keys, so the focus is where the person is
         if self._keys.press(event):
             event.accept()
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from stello_desktop.domain.topology import LayoutKind, Topology
@@ -42,6 +43,37 @@ def test_the_focused_star_keeps_its_exact_place_through_every_change(
         hands.sky.view.heavens.motion.land()
         hands.sky.view.item.touch()
         assert screen(hands, "Financing") == pytest.approx(place, abs=1e-6)
+
+
+@pytest.mark.parametrize("layout", list(LayoutKind))
+def test_the_star_that_the_mouse_is_on_the_way_to_stays_when_the_assistant_opens_a_branch(
+    hands: Hands, layout: LayoutKind
+) -> None:
+    """Map rule 1, I15: who is about to click hits what they meant; at the keys it is the star in focus."""
+    topology = skies.launch().change("Launch 2027", layout=layout).topology()
+    hands.sky.set_topology(topology)
+    hands.sky.set_selection(sid("Financing"))
+    goal = hands.spot("Nordics")
+    way = next(
+        goal + QPoint(dx, dy)
+        for reach in range(14, 120, 4)
+        for dx, dy in ((reach, 0), (-reach, 0), (0, -reach), (0, reach))
+        if hands.sky.view.star_at(QPointF(goal + QPoint(dx, dy))) < 0
+    )
+    hands.move(way, Qt.MouseButton.NoButton)
+    place = screen(hands, "Nordics")
+    grown = topology.updated([skies.entry(f"n{i}", "Europe", order=900 + i) for i in range(3)])
+    hands.sky.set_topology(grown)
+    assert screen(hands, "Nordics") == pytest.approx(place, abs=1e-6)
+    hands.sky.view.heavens.motion.land()
+    hands.sky.view.item.touch()
+    assert screen(hands, "Nordics") == pytest.approx(place, abs=1e-6)
+    QTest.keyClick(hands.sky.view, Qt.Key.Key_Shift)
+    place = screen(hands, "Financing")
+    hands.sky.set_topology(topology)
+    hands.sky.view.heavens.motion.land()
+    hands.sky.view.item.touch()
+    assert screen(hands, "Financing") == pytest.approx(place, abs=1e-6)
 
 
 def test_others_start_from_where_they_were_seen(hands: Hands, plan: Topology) -> None:
