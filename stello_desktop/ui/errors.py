@@ -197,6 +197,14 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The key of %service is out of reach: this computer's keyring does not answer. Try again, or enter the key for this time.",
     ),
+    ("provider.not_found", "service_removed"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The AI service of this conversation was removed, so nothing was sent. Choose another one, then try again.",
+    ),
+    ("provider.not_found", "service_not_running"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The tiny local model does not run now, so nothing was sent. Start it in Settings or choose another service, then try again.",
+    ),
     ("invalid_address", "empty"): QT_TRANSLATE_NOOP(
         "Errors", "There is no address yet. Write it like https://example.com/v1."
     ),

@@ -26,6 +26,11 @@ PRACTICE_SERVICE: Final = Service(
 )
 
 
+REMOVED: Final = "service_removed"
+NOT_RUNNING: Final = "service_not_running"
+"""Why nobody can be asked, as the reason and the detail of an error: so it is known from the disk too."""
+
+
 class UnavailableModel:
     """Stands for a model that cannot be asked now; the question is kept and the reason is told."""
 
@@ -129,10 +134,10 @@ class Answering:
 
 
 def _missing(service: Service) -> ProviderError:
-    what = "tiny" if service.service_id == TINY else "removed"
+    what = NOT_RUNNING if service.service_id == TINY else REMOVED
     return ProviderError(
         ProviderErrorKind.NOT_FOUND,
-        "the service is gone",
+        detail=what,  # kept with the answer, so that the reason is known after a restart too
         service=service.name,
         model=service.model,
         reason=what,

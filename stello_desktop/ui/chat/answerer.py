@@ -31,7 +31,7 @@ class Answerer(QObject):
         self._shown = shown
         self._panel = parent
         self.menu = ServiceMenu(workspace, parent)
-        header.service_requested.connect(self._choose)
+        header.service_requested.connect(self.choose)
 
     def name(self) -> str:
         """The service's name; empty where there is no conversation."""
@@ -79,7 +79,8 @@ class Answerer(QObject):
         self._header.show_service(name, local=service.local and real)
         self._header.show_ability(self._workspace.can_open_branches(session_id))
 
-    def _choose(self) -> None:
+    def choose(self) -> None:
+        """Let the person choose who answers here."""
         session_id, chip = self._shown(), self._header.chip
         if session_id is not None:
             self.menu.open(session_id, chip.mapToGlobal(chip.rect().bottomLeft()))

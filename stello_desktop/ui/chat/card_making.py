@@ -31,9 +31,11 @@ from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
 from stello_desktop.ui.chat.versions import VersionNote, VersionStrip
 from stello_desktop.ui.chat.waiting import WaitingLine
 from stello_desktop.ui.consent_questions import can_be_allowed
+from stello_desktop.workspace.answering import NOT_RUNNING, REMOVED
 from stello_desktop.workspace.turns import BranchQuestion
 
 _NO_KEY: Final = "no_key"
+_GONE: Final = frozenset({REMOVED, NOT_RUNNING})
 """How the reasons begin for which a key must be entered."""
 
 
@@ -62,6 +64,7 @@ class CardMaker(QObject):
         go_requested(str), undo_requested(str), bring_requested(str): about a branch.
         open_requested(str): open the branch of a refused call all the same.
         retry_requested, resume_requested, settings_requested, branch_requested.
+        choice_requested: choose another service.
         key_requested(resumes): enter the key, then go on with what has arrived, or try again.
         allow_requested(code, params, resumes): ask whether what stopped the answer may be allowed; then likewise.
         stop_requested: the person will not wait for the answer any longer.
@@ -83,6 +86,7 @@ class CardMaker(QObject):
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
+    choice_requested = Signal()
     key_requested = Signal(bool)
     allow_requested = Signal(str, object, bool)
     branch_requested = Signal()
@@ -309,8 +313,10 @@ class CardMaker(QObject):
         return errors.sentence_for(code, {"service": self._service_name()})
 
     def _error_params(self, entry: Entry) -> dict[str, object]:
-        """Names for people instead of ids; that there was no key is the reason, also after a restart."""
+        """Names for people instead of ids; that there was no key, or nobody to ask, is the reason after a restart too."""
         params = {**entry.error_params, "service": self._service_name()}
+        if entry.error_detail in _GONE:
+            params["reason"] = entry.error_detail
         if entry.newest and entry.error_code == "provider.auth":
             if entry.error_detail.startswith(_NO_KEY):
                 params["reason"] = entry.error_detail
@@ -323,10 +329,11 @@ class CardMaker(QObject):
         wanted = {
             "resume": entry.resumes,
             "key": keyless,
+            "choose": entry.error_detail in _GONE,
             "allow": can_be_allowed(entry.error_code, entry.error_params),
             "branch": errors.Remedy.BRANCH in remedies,
             "retry": errors.Remedy.RETRY in remedies,
-            "settings": errors.Remedy.SERVICES in remedies,
+            "settings": errors.Remedy.SERVICES in remedies and entry.error_detail != REMOVED,
         }
         actions = [action for action, is_wanted in wanted.items() if is_wanted]
         if "retry" not in actions:  # after something was changed elsewhere, but not as the first thing to do
@@ -340,6 +347,7 @@ class CardMaker(QObject):
             card.retry_requested.connect(self.retry_requested)
             card.resume_requested.connect(self.resume_requested)
             card.settings_requested.connect(self.settings_requested)
+            card.choice_requested.connect(self.choice_requested)
             card.key_requested.connect(lambda: self.key_requested.emit(entry.resumes))
             card.allow_requested.connect(
                 lambda: self.allow_requested.emit(entry.error_code, dict(entry.error_params), entry.resumes)

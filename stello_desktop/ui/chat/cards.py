@@ -230,6 +230,7 @@ class ErrorCard(Card):
 
     Signals:
         retry_requested, resume_requested, settings_requested, branch_requested.
+        choice_requested: choose another service.
         key_requested: enter the key, then try again.
         allow_requested: ask whether what stopped the answer may be allowed, then try again.
     """
@@ -237,6 +238,7 @@ class ErrorCard(Card):
     retry_requested = Signal()
     resume_requested = Signal()
     settings_requested = Signal()
+    choice_requested = Signal()
     key_requested = Signal()
     allow_requested = Signal()
     branch_requested = Signal()
@@ -263,6 +265,7 @@ class ErrorCard(Card):
             "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
             "settings": (self.tr("AI services"), "errorServices", self.settings_requested, ""),
             "allow": (self.tr("Allow…"), "errorAllow", self.allow_requested, ""),
+            "choose": (self.tr("Choose a service"), "errorChoose", self.choice_requested, ""),
             "key": (self.tr("Enter the key"), "errorKey", self.key_requested, "key"),
             "branch": (self.tr("Branch"), "errorBranch", self.branch_requested, "branch"),
         }

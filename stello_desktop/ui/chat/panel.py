@@ -138,7 +138,16 @@ class ChatPanel(QWidget):
         box.addWidget(self.composer)
         box.addWidget(self._archived)
 
+    def _connect_answerer(self) -> None:
+        cards, answerer = self._cards, self._answerer
+        cards.choice_requested.connect(answerer.choose)
+        cards.key_requested.connect(lambda resumes: answerer.ask_key(self._other_try(resumes)))
+        cards.allow_requested.connect(
+            lambda code, params, resumes: answerer.ask_leave(code, params, self._other_try(resumes))
+        )
+
     def _connect(self) -> None:
+        self._connect_answerer()
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
@@ -175,10 +184,6 @@ class ChatPanel(QWidget):
         cards.stop_requested.connect(self.stop)
         cards.resume_requested.connect(self.resume)
         cards.settings_requested.connect(self.settings_requested)
-        cards.key_requested.connect(lambda resumes: self._answerer.ask_key(self._other_try(resumes)))
-        cards.allow_requested.connect(
-            lambda code, params, resumes: self._answerer.ask_leave(code, params, self._other_try(resumes))
-        )
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self._menu.branch_requested.connect(self._ask_branch)
