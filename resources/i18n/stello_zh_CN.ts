@@ -232,6 +232,18 @@
 <context>
     <name>AnswerStep</name>
     <message>
+        <source>Starting…</source>
+        <translation type="unfinished">正在启动…</translation>
+    </message>
+    <message>
+        <source>Start it</source>
+        <translation type="unfinished">启动</translation>
+    </message>
+    <message>
+        <source>A real language model, but a very small one, on this computer. It answers in simple English and is often wrong. Good for trying things out, not for work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Who should answer?</source>
         <translation>由谁来回答？</translation>
     </message>
@@ -250,6 +262,10 @@
     <message>
         <source>Start with it</source>
         <translation>从它开始</translation>
+    </message>
+    <message>
+        <source>Tiny local model</source>
+        <translation type="unfinished">微型本地模型</translation>
     </message>
     <message>
         <source>A service that I have a key for</source>
@@ -311,6 +327,13 @@
     </message>
     <message>
         <source>“%1” lies where nothing answers; copy it to this computer first</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Braces</name>
+    <message>
+        <source>Only the instructions of a profile ask for values; {%1} is sent as it stands.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -752,8 +775,8 @@
         <translation>完全没有指令：在对话之前，模型什么都不会被告知。</translation>
     </message>
     <message>
-        <source>No instructions: no layer has any.</source>
-        <translation>没有指令：任何一层都没有写。</translation>
+        <source>No instructions: nobody has written any here.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1254,6 +1277,10 @@
         <translation>允许…</translation>
     </message>
     <message>
+        <source>Choose a service</source>
+        <translation>选择服务</translation>
+    </message>
+    <message>
         <source>Enter the key</source>
         <translation>输入密钥</translation>
     </message>
@@ -1483,6 +1510,14 @@
     <message>
         <source>The key of %service is out of reach: this computer&apos;s keyring does not answer. Try again, or enter the key for this time.</source>
         <translation>暂时取不到 %service 的密钥：系统密钥环没有回应。请重试，或输入密钥供本次使用。</translation>
+    </message>
+    <message>
+        <source>The AI service of this conversation was removed, so nothing was sent. Choose another one, then try again.</source>
+        <translation>此对话的 AI 服务已被移除，因此什么都没有发送。请选择另一个服务，然后重试。</translation>
+    </message>
+    <message>
+        <source>The tiny local model does not run now, so nothing was sent. Start it in Settings or choose another service, then try again.</source>
+        <translation>微型本地模型现在没有运行，因此什么都没有发送。请在设置中启动它，或选择另一个服务，然后重试。</translation>
     </message>
     <message>
         <source>There is no address yet. Write it like https://example.com/v1.</source>
@@ -2448,6 +2483,10 @@
         <translation>这个地址还没有密钥。请输入。</translation>
     </message>
     <message>
+        <source>Looking whether this computer has a keyring…</source>
+        <translation>正在查看这台电脑是否有系统密钥环…</translation>
+    </message>
+    <message>
         <source>Looking in this computer&apos;s keyring…</source>
         <translation>正在查看系统密钥环…</translation>
     </message>
@@ -2518,8 +2557,8 @@
         <translation>后来手动修改过</translation>
     </message>
     <message>
-        <source>from before layers were kept</source>
-        <translation>来自尚未记录来源的时候</translation>
+        <source>from before this was kept</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3271,7 +3310,7 @@
     </message>
     <message>
         <source>Tool: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>工具：%1</translation>
     </message>
 </context>
 <context>
@@ -3538,6 +3577,14 @@
         <translation>新角色</translation>
     </message>
     <message>
+        <source>Made “%1”</source>
+        <translation>新建了“%1”</translation>
+    </message>
+    <message>
+        <source>Moved a profile</source>
+        <translation>移动了一个角色</translation>
+    </message>
+    <message>
         <source>Archived “%1”</source>
         <translation>已归档“%1”</translation>
     </message>
@@ -3546,16 +3593,8 @@
         <translation>又可以用“%1”开分支了</translation>
     </message>
     <message>
-        <source>Delete “%1”?</source>
-        <translation>删除“%1”？</translation>
-    </message>
-    <message>
-        <source>Branches that were made with it keep their instructions. This cannot be undone.</source>
-        <translation>用它开的分支会保留各自的指令。此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
+        <source>Deleted “%1”</source>
+        <translation>已删除“%1”</translation>
     </message>
     <message>
         <source>All profiles of the starter set are there</source>
@@ -3567,10 +3606,6 @@
     <message>
         <source>Defaults for every conversation</source>
         <translation>所有对话的默认设置</translation>
-    </message>
-    <message>
-        <source>A branch is told nothing, whatever other layers say.</source>
-        <translation>无论其他各层写了什么，分支都不会被告知任何内容。</translation>
     </message>
     <message>
         <source>This profile adds nothing; the branch&apos;s own instructions count.</source>
@@ -3659,6 +3694,10 @@
     <message>
         <source>What the model is told. Write {region}, and each branch asks for a value.</source>
         <translation>告诉模型的内容。写上 {region}，每次开分支都会询问它的值。</translation>
+    </message>
+    <message>
+        <source>A branch is told nothing, whatever else is written elsewhere.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What the model is told in every conversation.</source>
@@ -3777,10 +3816,6 @@
         <translation>
             <numerusform>已添加 %n 个技能</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>This file is larger than %limit kB; no profile is. Choose another file.</source>
@@ -3993,6 +4028,10 @@
     <message>
         <source>Saved</source>
         <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Saved under the old name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not saved yet</source>
@@ -4359,7 +4398,7 @@
     </message>
     <message>
         <source>Nothing else is sent. All parts before the messages travel together as one text. Tools are described to the model, so that it can use them by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>除此之外什么都不发送。消息之前的所有部分合为一段文字一起发送。工具会向模型说明，以便它自行使用。</translation>
     </message>
     <message>
         <source>The parts of the next request</source>
@@ -4912,6 +4951,18 @@
         <translation>发送</translation>
     </message>
     <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>Something else was done since; undo that first, on the map</source>
+        <translation>之后又做了别的事；请先在地图上撤销它</translation>
+    </message>
+    <message>
         <source>“%1” is archived and takes no branches.</source>
         <translation>“%1”已归档，不能再开分支。</translation>
     </message>
@@ -4951,6 +5002,10 @@
     <message>
         <source>New skill</source>
         <translation>新技能</translation>
+    </message>
+    <message>
+        <source>Made “%1”</source>
+        <translation>新建了“%1”</translation>
     </message>
     <message>
         <source>Archived “%1”</source>
@@ -5330,6 +5385,10 @@
     <message>
         <source>Saved</source>
         <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Saved under the old name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not saved yet</source>
