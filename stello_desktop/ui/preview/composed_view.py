@@ -232,7 +232,7 @@ class ComposedView(QWidget):
         self._none.setText(
             self.tr("No instructions at all: the model is told nothing before the conversation.")
             if self._empty_text
-            else self.tr("No instructions: no layer has any.")
+            else self.tr("No instructions: nobody has written any here.")
         )
 
     @override

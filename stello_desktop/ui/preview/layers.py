@@ -28,7 +28,7 @@ _CAPTIONS: Final[dict[Layer, str]] = {
     Layer.OPTIONS: QT_TRANSLATE_NOOP("Layers", "from this branch"),
     Layer.SOURCE: QT_TRANSLATE_NOOP("Layers", "from the conversation that it branches from"),
     Layer.HAND: QT_TRANSLATE_NOOP("Layers", "changed by hand since"),
-    Layer.UNKNOWN: QT_TRANSLATE_NOOP("Layers", "from before layers were kept"),
+    Layer.UNKNOWN: QT_TRANSLATE_NOOP("Layers", "from before this was kept"),
 }
 
 _HUES: Final[dict[Layer, int]] = {

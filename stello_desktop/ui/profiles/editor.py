@@ -260,7 +260,7 @@ class ProfileEditor(QWidget):
             told = "" if profile.no_instructions else profile.instructions
             self._fields["instructions"].put_note(braces_note(told))
         elif profile.no_instructions:
-            words = self.tr("A branch is told nothing, whatever other layers say.")
+            words = self.tr("A branch is told nothing, whatever else is written elsewhere.")
             if profile.mode is not PromptMode.PRESET:
                 words = self.tr("This profile adds nothing; the branch's own instructions count.")
             self._fields["instructions"].put_note(words)

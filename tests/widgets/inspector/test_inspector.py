@@ -179,7 +179,7 @@ def test_a_project_came_from_nothing(qapp: QApplication, tmp_path: Path) -> None
         assert text_of("inspectSourceWords") == "A project of its own; it branched from nothing."
         for name in ("inspectSource", "inspectParent", "inspectProfile", "inspectMessage"):
             assert found(name) is None
-        assert text_of("previewNoInstructions") == "No instructions: no layer has any."
+        assert text_of("previewNoInstructions") == "No instructions: nobody has written any here."
 
     run_in_window(tmp_path, story, setting_up=plant)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
-from stello_desktop.domain.services import PRACTICE, DetectedServer
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.services import PRACTICE, TINY, DetectedServer, Service, ServiceKind
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -123,3 +125,52 @@ def test_a_server_that_was_found_answers_with_one_click(qapp: QApplication, tmp_
         assert workspace.default_service.name == "Ollama"
 
     run_in_window(tmp_path, story, welcomed=False)
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_the_tiny_model_is_offered_where_it_is_installed_and_never_by_itself(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: bool
+) -> None:
+    """Journey 1: it comes after what is better, says what it is, and a failure leaves the other ways."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        catalog = (await workspace.open()).catalog
+        monkeypatch.setattr(catalog, "tiny_available", lambda: True)
+
+        async def start() -> Service:
+            if not runs:
+                raise ProviderError(ProviderErrorKind.TIMEOUT, service="Tiny local model")
+            return Service(service_id=TINY, kind=ServiceKind.TINY, name="SmolLM2", model="m", local=True)
+
+        monkeypatch.setattr(catalog, "start_tiny", start)
+        QTest.mouseClick(part(shell, QPushButton, "welcomeStart"), Qt.MouseButton.LeftButton)
+        tiny = part(shell, QPushButton, "welcomeTiny")
+        await until(tiny.isVisible)
+        assert "often wrong" in part(shell, QLabel, "welcomeTinyNote").text()
+        assert part(shell, QPushButton, "welcomePractice").mapTo(shell.window, QPoint()).y() < (
+            tiny.mapTo(shell.window, QPoint()).y()
+        )
+        assert workspace.default_service.service_id == PRACTICE
+        QTest.mouseClick(tiny, Qt.MouseButton.LeftButton)
+        if runs:
+            await until(lambda: shell.window.place == "map")
+            assert workspace.default_service.service_id == TINY
+        else:
+            await until(lambda: "did not answer in time" in part(shell, QLabel, "welcomeTinyNote").text())
+            assert tiny.isEnabled()
+            assert part(shell, QPushButton, "welcomePractice").isEnabled()
+
+    run_in_window(tmp_path, story, welcomed=False, probes=())
+
+
+def test_the_tiny_model_is_not_offered_where_it_is_not_installed(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        monkeypatch.setattr((await workspace.open()).catalog, "tiny_available", lambda: False)
+        QTest.mouseClick(part(shell, QPushButton, "welcomeStart"), Qt.MouseButton.LeftButton)
+        await until(part(shell, QPushButton, "welcomePractice").isVisible)
+        await asyncio.sleep(0.1)
+        assert not part(shell, QPushButton, "welcomeTiny").isVisible()
+
+    run_in_window(tmp_path, story, welcomed=False, probes=())

@@ -167,7 +167,7 @@ def misread(page: ProfilesPage, case: Case) -> list[str]:
     if panel.composed.text != (expected.get("systemPrompt") or ""):
         wrong.append(f"{panel.composed.text!r} instead of {expected.get('systemPrompt')!r}")
     none = label(page, "previewNoInstructions")
-    if "systemPrompt" not in expected and "no layer has any" not in none:
+    if "systemPrompt" not in expected and "nobody has written any here" not in none:
         wrong.append(f"unset, but it says {none!r}")
     if expected.get("systemPrompt") == "" and "No instructions at all" not in none:
         wrong.append(f"none at all, but it says {none!r}")
