@@ -233,15 +233,15 @@
     <name>AnswerStep</name>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished">正在启动…</translation>
+        <translation>正在启动…</translation>
     </message>
     <message>
         <source>Start it</source>
-        <translation type="unfinished">启动</translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>A real language model, but a very small one, on this computer. It answers in simple English and is often wrong. Good for trying things out, not for work.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个真正的语言模型，但非常小，在这台电脑上运行。它用简单的英语回答，而且经常出错。适合试用，不适合工作。</translation>
     </message>
     <message>
         <source>Who should answer?</source>
@@ -265,7 +265,7 @@
     </message>
     <message>
         <source>Tiny local model</source>
-        <translation type="unfinished">微型本地模型</translation>
+        <translation>微型本地模型</translation>
     </message>
     <message>
         <source>A service that I have a key for</source>
@@ -334,7 +334,7 @@
     <name>Braces</name>
     <message>
         <source>Only the instructions of a profile ask for values; {%1} is sent as it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有角色的指令会询问取值；{%1} 会原样发送。</translation>
     </message>
 </context>
 <context>
@@ -776,7 +776,7 @@
     </message>
     <message>
         <source>No instructions: nobody has written any here.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有指令：这里还没有人写过。</translation>
     </message>
 </context>
 <context>
@@ -2558,7 +2558,7 @@
     </message>
     <message>
         <source>from before this was kept</source>
-        <translation type="unfinished"></translation>
+        <translation>来自开始保存此信息之前</translation>
     </message>
 </context>
 <context>
@@ -3697,7 +3697,7 @@
     </message>
     <message>
         <source>A branch is told nothing, whatever else is written elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论别处写了什么，分支都不会收到任何指令。</translation>
     </message>
     <message>
         <source>What the model is told in every conversation.</source>
@@ -4031,7 +4031,7 @@
     </message>
     <message>
         <source>Saved under the old name</source>
-        <translation type="unfinished"></translation>
+        <translation>已用旧名称保存</translation>
     </message>
     <message>
         <source>Not saved yet</source>
@@ -5388,7 +5388,7 @@
     </message>
     <message>
         <source>Saved under the old name</source>
-        <translation type="unfinished"></translation>
+        <translation>已用旧名称保存</translation>
     </message>
     <message>
         <source>Not saved yet</source>
