@@ -186,6 +186,11 @@ def test_what_is_new_is_known_by_its_place(run: Run) -> None:
         seen = await ground.memory.digest_ground(plan)
         assert seen.fresh == 0
         assert await ground.texts(seen) == ["one, in other words?", "one again.", "two?", "two."]
+        await ground.digest(plan, "second")
+        await ground.say(plan, "three?", "three.")
+        assert (await ground.memory.digest_ground(plan)).fresh == 4
+        await ground.answer(await ground.ask(plan, "one, once more?", replaces=1), "one at last.")
+        assert (await ground.memory.digest_ground(plan)).fresh == 0  # although its last message is there
 
     run(test)
 
@@ -237,6 +242,9 @@ def test_notes_and_changed_versions_are_changes(run: Run) -> None:
         await ground.digest(plan, "second")
         assert await ground.memory.list_changed(lambda: [plan]) == ()
         await ground.answer(await ground.ask(plan, "one?", replaces=1), "one, better.")
+        assert await ground.memory.list_changed(lambda: [plan]) == (plan,)
+        await ground.digest(plan, "third")
+        await ground.ask(plan, "one, once more?", replaces=1)  # what was said there counts no longer
         assert await ground.memory.list_changed(lambda: [plan]) == (plan,)
 
     run(test)
