@@ -213,9 +213,9 @@
     <name>OutlineModel</name>
     <message numerus="yes">
         <source>%n unread answer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unread answer</numerusform>
+            <numerusform>%n unread answers</numerusform>
         </translation>
     </message>
 </context>
@@ -502,9 +502,9 @@
     </message>
     <message numerus="yes">
         <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n conversation will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</numerusform>
+            <numerusform>%n conversations will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

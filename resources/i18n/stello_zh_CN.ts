@@ -44,11 +44,11 @@
     </message>
     <message>
         <source>Send as message</source>
-        <translation type="unfinished"></translation>
+        <translation>作为消息发送</translation>
     </message>
     <message>
         <source>Remove the note</source>
-        <translation type="unfinished"></translation>
+        <translation>移除笔记</translation>
     </message>
     <message>
         <source>Branch from here. With Shift: at once, without a question</source>
@@ -207,7 +207,7 @@
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Add the example project</source>
@@ -299,7 +299,7 @@
     <name>AttachWork</name>
     <message>
         <source>Attach text files</source>
-        <translation type="unfinished"></translation>
+        <translation>附上文本文件</translation>
     </message>
     <message>
         <source>Close</source>
@@ -307,27 +307,27 @@
     </message>
     <message>
         <source>“%1” is too long for a message (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”太长，一条消息放不下（%2）</translation>
     </message>
     <message>
         <source>Attach the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>附上开头部分</translation>
     </message>
     <message>
         <source>“%1” is no plain text, so it cannot be attached; copy what you need from it</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是纯文本，无法附上；请复制其中需要的内容</translation>
     </message>
     <message>
         <source>“%1” is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”是空的</translation>
     </message>
     <message>
         <source>“%1” cannot be read; see whether it is still there and may be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取“%1”；请看看它是否还在、是否允许打开</translation>
     </message>
     <message>
         <source>“%1” lies where nothing answers; copy it to this computer first</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”所在的位置没有响应；请先把它复制到这台电脑上</translation>
     </message>
 </context>
 <context>
@@ -637,7 +637,7 @@
     </message>
     <message>
         <source>It is archived once this answer has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>这条回答结束后就会归档</translation>
     </message>
     <message>
         <source>No conversation is open</source>
@@ -795,7 +795,7 @@
     </message>
     <message>
         <source>You are changing a note</source>
-        <translation type="unfinished"></translation>
+        <translation>你正在修改一条笔记</translation>
     </message>
     <message>
         <source>This text is too long to type in (%1). It can be cut to what fits.</source>
@@ -819,11 +819,11 @@
     </message>
     <message>
         <source>Attach</source>
-        <translation type="unfinished"></translation>
+        <translation>附上</translation>
     </message>
     <message>
         <source>Quote a text file in this message</source>
-        <translation type="unfinished"></translation>
+        <translation>在这条消息里引用一个文本文件</translation>
     </message>
     <message>
         <source>Note</source>
@@ -2357,31 +2357,31 @@
     <name>KeySheet</name>
     <message>
         <source>Everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>任何地方</translation>
     </message>
     <message>
         <source>On the map and in the outline</source>
-        <translation type="unfinished"></translation>
+        <translation>在地图和大纲中</translation>
     </message>
     <message>
         <source>On the map</source>
-        <translation type="unfinished"></translation>
+        <translation>在地图上</translation>
     </message>
     <message>
         <source>In a conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>在对话中</translation>
     </message>
     <message>
         <source>From star to star</source>
-        <translation type="unfinished"></translation>
+        <translation>从一颗星到另一颗星</translation>
     </message>
     <message>
         <source>Move the view</source>
-        <translation type="unfinished"></translation>
+        <translation>移动视野</translation>
     </message>
     <message>
         <source>Nearer or farther</source>
-        <translation type="unfinished"></translation>
+        <translation>拉近或拉远</translation>
     </message>
     <message>
         <source>Show everything</source>
@@ -2389,35 +2389,35 @@
     </message>
     <message>
         <source>While held, the mouse moves the view</source>
-        <translation type="unfinished"></translation>
+        <translation>按住时，用鼠标移动视野</translation>
     </message>
     <message>
         <source>Send what is written</source>
-        <translation type="unfinished"></translation>
+        <translation>发送已写的内容</translation>
     </message>
     <message>
         <source>A new line</source>
-        <translation type="unfinished"></translation>
+        <translation>换行</translation>
     </message>
     <message>
         <source>Message before or after</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条或下一条消息</translation>
     </message>
     <message>
         <source>Earlier or later version of a message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息的较早或较晚版本</translation>
     </message>
     <message>
         <source>What can be done with a message</source>
-        <translation type="unfinished"></translation>
+        <translation>可以对一条消息做什么</translation>
     </message>
     <message>
         <source>Page down, first and last message</source>
-        <translation type="unfinished"></translation>
+        <translation>向下翻页、第一条和最后一条消息</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2696,11 +2696,11 @@
     </message>
     <message>
         <source>1 unread answer</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条未读回答</translation>
     </message>
     <message>
         <source>%1 unread answers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条未读回答</translation>
     </message>
     <message>
         <source>1 reminder waiting</source>
@@ -2892,11 +2892,11 @@
     </message>
     <message>
         <source>Send as message</source>
-        <translation type="unfinished"></translation>
+        <translation>作为消息发送</translation>
     </message>
     <message>
         <source>Remove the note</source>
-        <translation type="unfinished"></translation>
+        <translation>移除笔记</translation>
     </message>
     <message>
         <source>Tokens: %1</source>
@@ -2904,11 +2904,11 @@
     </message>
     <message>
         <source>Earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>较早的版本</translation>
     </message>
     <message>
         <source>Later version</source>
-        <translation type="unfinished"></translation>
+        <translation>较晚的版本</translation>
     </message>
 </context>
 <context>
@@ -3067,7 +3067,7 @@
     <name>NoteWork</name>
     <message>
         <source>The note was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>笔记已移除</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -3075,7 +3075,7 @@
     </message>
     <message>
         <source>Something else was done since; undo that first</source>
-        <translation type="unfinished"></translation>
+        <translation>之后又做了别的操作；请先撤销那一步</translation>
     </message>
     <message>
         <source>Close</source>
@@ -3196,8 +3196,8 @@
     </message>
     <message numerus="yes">
         <source>%n unread answer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条未读回答</numerusform>
         </translation>
     </message>
     <message>
@@ -5539,7 +5539,7 @@
     </message>
     <message>
         <source>removed note in “%label”</source>
-        <translation type="unfinished"></translation>
+        <translation>移除“%label”中的笔记</translation>
     </message>
     <message>
         <source>Started “%label”</source>
@@ -5611,7 +5611,7 @@
     </message>
     <message>
         <source>Removed a note from “%label”</source>
-        <translation type="unfinished"></translation>
+        <translation>已从“%label”移除一条笔记</translation>
     </message>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
@@ -5936,11 +5936,11 @@
     </message>
     <message>
         <source>Delete “%1” for good</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除“%1”</translation>
     </message>
     <message>
         <source>Delete it for good</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
@@ -5958,17 +5958,17 @@
     </message>
     <message>
         <source>Delete “%1” for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除“%1”？</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>将销毁 %n 个对话及其全部消息，无法撤销。其余内容仍留在回收站。</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除</translation>
     </message>
     <message>
         <source>Empty the trash?</source>
@@ -6009,7 +6009,7 @@
     </message>
     <message>
         <source>“%1” is archived once its answer has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”会在回答结束后归档</translation>
     </message>
     <message>
         <source>Moved the example to the trash</source>
@@ -6247,15 +6247,15 @@
     <name>VersionStrip</name>
     <message>
         <source>Version %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个版本，共 %2 个</translation>
     </message>
     <message>
         <source>Earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>较早的版本</translation>
     </message>
     <message>
         <source>Later version</source>
-        <translation type="unfinished"></translation>
+        <translation>较晚的版本</translation>
     </message>
 </context>
 <context>
