@@ -137,6 +137,9 @@ if TYPE_CHECKING:
     from stello_desktop.engine.hooks import (
         SessionForked as SessionForked,
     )
+    from stello_desktop.engine.kept_memory import (
+        KeptMemory as KeptMemory,
+    )
     from stello_desktop.engine.memory import (
         MemoryStore as MemoryStore,
     )
@@ -221,6 +224,7 @@ _HOMES: Final[dict[str, tuple[str, ...]]] = {
     "stello_desktop.engine.factory": ("EngineFactory",),
     "stello_desktop.engine.function_tools": ("FunctionTools",),
     "stello_desktop.engine.hooks": ("EngineError", "EngineEvent", "EngineHooks", "SessionForked"),
+    "stello_desktop.engine.kept_memory": ("KeptMemory",),
     "stello_desktop.engine.memory": ("MemoryStore",),
     "stello_desktop.engine.parts": ("EngineOptions", "EngineParts"),
     "stello_desktop.engine.profiles": ("ForkProfileRegistry",),
