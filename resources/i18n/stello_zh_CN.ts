@@ -291,8 +291,8 @@
         <translation>带回结果</translation>
     </message>
     <message>
-        <source>Unarchive</source>
-        <translation>取消归档</translation>
+        <source>Take out of the archive</source>
+        <translation type="unfinished">取消归档</translation>
     </message>
 </context>
 <context>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
         <source>This could not be summarised. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没能写出摘要。请再试一次。</translation>
     </message>
     <message>
         <source>The program made a mistake. Nothing you wrote is lost; copy the details and report it.</source>
@@ -1565,11 +1565,11 @@
     </message>
     <message>
         <source>The practice assistant cannot summarise. Choose an AI service, or write the summary yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>练习助手不会写摘要。请选择一个 AI 服务，或自己写摘要。</translation>
     </message>
     <message>
         <source>The model&apos;s answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的回答不能用作综述，因此什么都没有改变。请再试一次，或选择更大的模型。</translation>
     </message>
     <message>
         <source>%host vouches for itself: its certificate is self-signed. Nothing was sent. Ask whoever runs the server for its fingerprint.</source>
@@ -2508,6 +2508,11 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a label that ends in a mark, and what is wrong</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
