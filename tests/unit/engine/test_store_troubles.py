@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from stello_desktop.domain.errors import BrokenRule, StoreError, StoreErrorKind
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import Record, RecordDraft, RecordState
 from stello_desktop.domain.ports import StartedRound
@@ -27,11 +27,16 @@ class SlowStart(MemoryStore):
         self.writing = asyncio.Event()
 
     async def start_round(
-        self, session_id: SessionId, text: str, *, replaces: int | None = None
+        self,
+        session_id: SessionId,
+        text: str,
+        *,
+        replaces: int | None = None,
+        waiting: RecordId | None = None,
     ) -> StartedRound:
         self.writing.set()
         await asyncio.sleep(0.01)
-        return await super().start_round(session_id, text, replaces=replaces)
+        return await super().start_round(session_id, text, replaces=replaces, waiting=waiting)
 
 
 class FullDisk(MemoryStore):
