@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import Tone, plain_label, repolish, set_tone
+
+_ENDS: Final = ("?", "!", ":", ".", "？", "！", "：", "。", "…")
 
 
 class LabeledField(QWidget):
@@ -62,6 +66,9 @@ class LabeledField(QWidget):
     def _show(self) -> None:
         words = self._label
         if self._problem:
-            words = self.tr("%1: %2").replace("%1", self._label).replace("%2", self._problem)
+            both = self.tr("%1: %2")
+            if self._label.endswith(_ENDS):  # a question has its mark already
+                both = self.tr("%1 %2", "a label that ends in a mark, and what is wrong")
+            words = both.replace("%1", self._label).replace("%2", self._problem)
         self._title.setText(words)
         self.field.setAccessibleDescription(self._problem)

@@ -68,13 +68,20 @@ class ArchivedBar(QFrame):
         self._result = button("", name="archivedResult", kind="link", icon="result")
         self._result.clicked.connect(self.result_requested)
         self._result.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 14, 16, 14)
-        row.setSpacing(12)
-        row.addWidget(Glyph("archive", "muted", 18))
-        row.addWidget(self._words, 1)
-        row.addWidget(self._result)
-        row.addWidget(self._button)
+        said = QHBoxLayout()
+        said.setSpacing(12)
+        said.addWidget(Glyph("archive", "muted", 18), 0, Qt.AlignmentFlag.AlignTop)
+        said.addWidget(self._words, 1)
+        deeds = QHBoxLayout()
+        deeds.setSpacing(8)
+        deeds.addStretch(1)
+        deeds.addWidget(self._result)
+        deeds.addWidget(self._button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(8)
+        column.addLayout(said)
+        column.addLayout(deeds)
         self._translate()
 
     def offer_result(self, *, offered: bool) -> None:
@@ -86,7 +93,7 @@ class ArchivedBar(QFrame):
     def _translate(self) -> None:
         self._words.setText(self.tr("This conversation is archived. It can be read, not continued."))
         self._result.setText(self.tr("Bring the result back"))
-        self._button.setText(self.tr("Unarchive"))
+        self._button.setText(self.tr("Take out of the archive"))
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

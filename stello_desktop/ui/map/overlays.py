@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import override
 
 import numpy as np
@@ -299,9 +300,19 @@ class Trail(QLabel):
         self.hide()
 
     def show_path(self, labels: list[str], room_px: int) -> None:
-        """Shorten from the middle until it fits."""
+        """Leave out whole names from the middle until it fits; the last one alone ends in dots."""
         self.setVisible(len(labels) > 1)
         if len(labels) > 1:
-            text = " › ".join(labels)
-            self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, max(room_px, 40)))
+            metrics, room = self.fontMetrics(), max(room_px, 40)
+            ways = (" › ".join(way) for way in _shorter_ways(labels))
+            fitting = next((way for way in ways if metrics.horizontalAdvance(way) <= room), labels[-1])
+            self.setText(metrics.elidedText(fitting, Qt.TextElideMode.ElideRight, room))
             self.adjustSize()
+
+
+def _shorter_ways(labels: list[str]) -> Iterator[list[str]]:
+    """The whole way, then with fewer and fewer names between the project and the conversation."""
+    yield labels
+    for kept in range(len(labels) - 2, 0, -1):
+        yield [labels[0], "…", *labels[-kept:]]
+    yield ["…", labels[-1]]

@@ -12,11 +12,12 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     Qt,
     QTimer,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import ContextPart, PartKind
 from stello_desktop.domain.messages import ModelRequest, Role
@@ -116,6 +117,7 @@ class RequestView(QWidget):
         self._next_one = next_one
         self.setObjectName("previewRequest")
         self._request: ModelRequest | None = None
+        self._unfolding = False
         self._parts: tuple[ContextPart, ...] = ()
         self._fold = button(kind="fold", name="previewRequestFold")
         self._fold.setCheckable(True)
@@ -175,6 +177,7 @@ class RequestView(QWidget):
         self._body.setVisible(self.unfolded)
         self._copy.setVisible(self.unfolded)
         self._fold.setIcon(icons.icon("chevron_down" if self.unfolded else "chevron_right", "accent"))
+        self._unfolding = self.unfolded
         if self.unfolded:
             QTimer.singleShot(0, self, self._draw)
 
@@ -187,13 +190,34 @@ class RequestView(QWidget):
         self._fit()
         if self._text.isHidden():
             QTimer.singleShot(0, self, self._show_text)
+        elif self._unfolding:
+            self._show_part()
+            QTimer.singleShot(0, self, self._bring_into_view)
         else:
             self._show_part()
+        self._unfolding = False
 
     def _show_text(self) -> None:
         """A step of its own the first time: list and text together would be a stall."""
         self._text.show()
         self._show_part()
+        QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _bring_into_view(self) -> None:
+        """What was just unfolded is seen: as much of it as has room, from its heading on."""
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        content = None if around is None else around.widget()
+        if not self.unfolded or around is None or content is None:
+            return
+        inner = content.layout()
+        if inner is not None:
+            inner.activate()
+        top = self.mapTo(content, QPoint(0, 0)).y()
+        bar, room = around.verticalScrollBar(), around.viewport().height()
+        if top + self.height() > bar.value() + room:
+            bar.setValue(min(top, top + self.height() - room))
 
     def _show_part(self) -> None:
         row = self._list.currentIndex().row()

@@ -19,6 +19,7 @@ from stello_desktop.domain.messages import Role
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.topology import StrategyKind
 from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
@@ -424,3 +425,17 @@ def test_messages_that_arrive_meanwhile_are_counted(qapp: QApplication, tmp_path
         assert dialog().preview is not None
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_label_that_ends_in_a_mark_gets_no_second_one(qapp: QApplication) -> None:
+    """A person may ask “Which trade?” for a variable."""
+    field = LabeledField(QLineEdit(), "trade")
+    for label, shown in (
+        ("Trade", "Trade: "),
+        ("Which trade?", "Which trade? "),
+        ("哪个行业？", "哪个行业？ "),
+    ):
+        field.put_label(label)
+        field.put_problem("a value is needed")
+        assert field.title_text == f"{shown}a value is needed"
+    field.deleteLater()

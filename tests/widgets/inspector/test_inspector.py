@@ -35,6 +35,12 @@ from tests.widgets.branching.acting import (
 )
 
 
+def seen_whole(name: str) -> bool:
+    """Whether nothing of it lies outside of what scrolls."""
+    part = control(name)
+    return bool(part.visibleRegion().boundingRect() == part.rect())
+
+
 async def inspect(shell: Shell, session_id: SessionId) -> None:
     """Open the sheet with its key, and wait until all of it is there."""
     if shell.selected != session_id:
@@ -374,6 +380,8 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         await workspace.add_note(money, "a thought")
         await until(lambda: any("a thought" in text for text in parts(shell)))
         click("previewRequestFold")
+        await until(lambda: found("previewRequestText"), "the parts are there")
+        await until(lambda: seen_whole("previewRequestParts"), "without scrolling")
         await until(lambda: found("previewRequestParts"))
         rows = control("previewRequestParts").model()
         await until(lambda: rows.rowCount() == len(parts(shell)) + len(["its tool"]))

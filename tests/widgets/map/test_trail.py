@@ -56,3 +56,24 @@ def test_a_name_typed_for_a_new_branch_is_in_it(europe: Hands, plan: Topology) -
     europe.sky.set_selection(sid("n"))
     europe.sky.set_topology(grown.updated([grown[sid("n")]._replace(label="Tariffs")]), [sid("n")])
     assert europe.sky.trail.text() == "Plan › Market › Europe › Tariffs"
+
+
+def test_a_long_way_loses_whole_names_from_its_middle(europe: Hands) -> None:
+    """Nobody reads “Loca…f the bakery”."""
+    trail = europe.sky.trail
+    labels = ["A corner café", "Location", "Prices of the bakery", "New branch"]
+    seen = []
+    for room in range(trail.fontMetrics().horizontalAdvance(" › ".join(labels)) + 2, 30, -3):
+        trail.show_path(labels, room)
+        if trail.text() not in seen:
+            seen.append(trail.text())
+    whole = [text for text in seen if not text.endswith("…")]
+    assert whole == [
+        "A corner café › Location › Prices of the bakery › New branch",
+        "A corner café › … › Prices of the bakery › New branch",
+        "A corner café › … › New branch",
+        "… › New branch",
+        "New branch",
+    ]
+    cut = [text.removesuffix("…").rstrip() for text in seen if text.endswith("…")]
+    assert all("New branch".startswith(text) for text in cut), "the last one alone ends in dots"
