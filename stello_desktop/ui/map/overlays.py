@@ -305,8 +305,8 @@ class Trail(QLabel):
         if len(labels) > 1:
             metrics, room = self.fontMetrics(), max(room_px, 40)
             ways = (" › ".join(way) for way in _shorter_ways(labels))
-            fitting = next((way for way in ways if metrics.horizontalAdvance(way) <= room), labels[-1])
-            self.setText(metrics.elidedText(fitting, Qt.TextElideMode.ElideRight, room))
+            cut = metrics.elidedText(labels[-1], Qt.TextElideMode.ElideRight, room)
+            self.setText(next((way for way in ways if metrics.horizontalAdvance(way) <= room), cut))
             self.adjustSize()
 
 

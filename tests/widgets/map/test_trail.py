@@ -76,4 +76,4 @@ def test_a_long_way_loses_whole_names_from_its_middle(europe: Hands) -> None:
         "New branch",
     ]
     cut = [text.removesuffix("…").rstrip() for text in seen if text.endswith("…")]
-    assert all("New branch".startswith(text) for text in cut), "the last one alone ends in dots"
+    assert not [text for text in cut if not "New branch".startswith(text)], "the last one alone ends in dots"
