@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 
 from stello_desktop.layout.camera import Box
-from stello_desktop.ui.counted_dot import counted_dot
+from stello_desktop.ui.counted_dot import counted_dot, dot_size
 from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.theme import Theme
 
@@ -87,7 +87,9 @@ def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, shown: B
     reach = radius + 8.0
 
     def dot(painter: QPainter, theme: Theme, at: QPointF) -> None:
-        counted_dot(painter, theme, at, shown.unread, edge="ground")
+        wide, high = dot_size(theme, shown.unread)  # a wide one grows away from its star
+        away = QPointF(-turn * (wide - high) / 2, 0)
+        counted_dot(painter, theme, at + away, shown.unread, edge="ground")
 
     for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, dot)):
         if shown.marks & mark:
