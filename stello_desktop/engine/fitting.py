@@ -83,7 +83,7 @@ class Fitting:
             return None if refused else built
         self.emit(CompressionStarted(self.limit if refused else None))
         part, error = await self._stand_in(sources, cut, self.limit)
-        if error is None or not is_unsent(error):  # without a network, nothing is known about the next time
+        if error is None or not _ends_the_round(error):
             await self._keep(part)
         self.emit(CompressionEnded(part.covered, part.left_out, part.code))
         return build_context(replace(sources, earlier=part), tools)
@@ -132,6 +132,21 @@ class Fitting:
             messages = (ModelMessage(Role.SYSTEM, cut.old.text), *messages)
         async with asyncio.timeout(SUMMARY_LIMIT_S):
             return await compress_fn(messages)
+
+
+_ENDS: Final = frozenset(
+    {
+        ProviderErrorKind.AUTH,
+        ProviderErrorKind.NO_CREDIT,
+        ProviderErrorKind.CERTIFICATE,
+        ProviderErrorKind.PROXY,
+    }
+)
+
+
+def _ends_the_round(error: Exception) -> bool:
+    """Whether the question fails of the same thing, such as a missing key: that says nothing about the next time."""
+    return is_unsent(error) or (isinstance(error, ProviderError) and error.kind in _ENDS)
 
 
 async def resummarise(

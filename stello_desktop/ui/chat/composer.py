@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from enum import Enum
 from typing import Final, override
@@ -15,6 +16,9 @@ from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 from stello_desktop.ui.reading import has_long_run
+
+AIMED_S: Final = 0.6
+"""So long a click under the pointer may still be meant for the button that stood there before."""
 
 MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
@@ -166,6 +170,7 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.field = MessageEdit()
         self._answering = False
+        self._ended_under_hand_at = -AIMED_S
         self._changing: Changing | None = None
         self._kept = ""
         self._offer = ""
@@ -192,7 +197,7 @@ class Composer(QFrame):
         self._stop = button("", name="composerStop", kind="primary", icon="stop")
         self._attach.clicked.connect(self.attach_requested)
         self._note.clicked.connect(self._keep_note)
-        self._send.clicked.connect(self._submit)
+        self._send.clicked.connect(self._on_send)
         self._stop.clicked.connect(self.stop_requested)
         row = self._buttons = QHBoxLayout()
         row.setSpacing(8)
@@ -266,7 +271,9 @@ class Composer(QFrame):
             self.set_text(self.text.removeprefix(f"{text}\n"))
 
     def set_answering(self, *, answering: bool) -> None:
-        """While an answer runs, *Send* is *Stop*."""
+        """While an answer runs, *Send* is *Stop*; a click meant for *Stop* sends nothing when it has just ended."""
+        if self._answering and not answering and self._stop.underMouse():
+            self._ended_under_hand_at = time.monotonic()
         self._answering = answering
         self._follow()
 
@@ -364,6 +371,10 @@ class Composer(QFrame):
         self.show_notice(
             words.replace("%1", shown), self.tr("Paste the beginning") if part else self.tr("Close")
         )
+
+    def _on_send(self) -> None:
+        if time.monotonic() - self._ended_under_hand_at >= AIMED_S:
+            self._submit()
 
     def _submit(self) -> None:
         busy = self._answering and not self._asks_nobody

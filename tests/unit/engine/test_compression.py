@@ -277,6 +277,25 @@ def test_offline_nothing_is_kept_of_a_summary_that_was_not_made() -> None:
     asyncio.run(main())
 
 
+def test_without_a_key_nothing_is_kept_of_a_summary_that_was_not_made() -> None:
+    """C-7, row 27: once the key is given the earlier rounds are summarised, not left out."""
+
+    async def main() -> None:
+        keyless = ProviderError(ProviderErrorKind.AUTH, "no key", reason="no_key")
+        summaries = Summaries(keyless, "They talked about words.")
+        desk = a_desk(summaries, *(LONG,) * 4, keyless, LONG)
+        await talk(desk, 4)
+        with pytest.raises(ProviderError):
+            await desk.agent.turn(desk.plan, LONG)
+        assert await parts_of(desk) == ()
+        await desk.agent.turn(desk.plan, LONG)
+        (part,) = await parts_of(desk)
+        assert part.text == "They talked about words."
+        assert not part.left_out
+
+    asyncio.run(main())
+
+
 def test_stop_ends_the_summary_and_the_request_never_leaves() -> None:
     """C-7, R-9."""
 

@@ -137,6 +137,22 @@ def test_while_an_answer_runs_send_is_stop(composer: Composer, qtbot: QtBot) -> 
     assert composer.text == "next"
 
 
+def test_a_click_that_was_meant_for_stop_sends_nothing(composer: Composer) -> None:
+    """The answer ends while the hand is on its way, and *Send* stands where *Stop* was."""
+    texts = sent(composer)
+    composer.set_text("next")
+    composer.set_answering(answering=True)
+    stop = composer.findChild(QPushButton, "composerStop")
+    assert stop is not None
+    stop.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    composer.set_answering(answering=False)
+    press(composer, "composerSend")
+    assert texts == []
+    assert composer.text == "next"
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == ["next"]
+
+
 def test_changing_the_last_message_keeps_what_was_being_typed(composer: Composer) -> None:
     composer.set_text("half a thought")
     composer.begin_edit("the old question")
