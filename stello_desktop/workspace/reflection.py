@@ -137,14 +137,17 @@ class Reflection:
             if place % SLICE == 0:
                 await asyncio.sleep(0)
         readers = await self._backend.reflections.readers_of(lambda: [item.session_id for item in digests])
+        leaves = {owner for owner in set(owners.values()) if self._leaves(owner, reader)}
         free: list[Digest] = []
         asked: list[Digest] = []
         for item in digests:
             known = reader.service_id in readers.get(item.session_id, frozenset())
-            (free if known or not self._leaves(owners[item.session_id], reader) else asked).append(item)
+            (free if known or owners[item.session_id] not in leaves else asked).append(item)
+        await asyncio.sleep(0)
         room = round(self._context_of(reader) * share)
         read, room = self._fitting(free, room)
         read_asked, _ = self._fitting(asked, room)
+        await asyncio.sleep(0)
         left_out = {
             LeftOut.NO_SUMMARY: sum(1 for item in ids if self._has_messages(item))
             - self._with_messages(digests),
