@@ -14,9 +14,9 @@ from stello_desktop.ui.controls import Glyph, button, plain_label
 class EmptyPage(QFrame):
     """A quiet picture with what this place is for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str = "chatEmpty", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("chatEmpty")
+        self.setObjectName(name)
         self.setProperty("area", "surface")
         self._title = plain_label(size="large", wrap=True)
         self._words = plain_label(tone="muted", wrap=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import override
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
@@ -41,6 +41,8 @@ from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
 _HOSTS_KEY = "chat.linkHosts"
+_PATIENCE_MS = 300
+"""What takes longer than this says that it is going on."""
 
 
 class ChatPanel(QWidget):
@@ -97,6 +99,8 @@ class ChatPanel(QWidget):
         self.reminders = ReminderBar(workspace, self.focus_composer)
         self._empty = EmptyPage()
         self._nothing = EmptyPage()
+        self._opening = EmptyPage("chatOpening")
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._body = QStackedWidget()
         self.conversation = Conversation(workspace, self.canvas)
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
@@ -121,7 +125,7 @@ class ChatPanel(QWidget):
         self.show_session(None)
 
     def _lay_out(self) -> None:
-        for page in (self.canvas, self._empty, self._nothing):
+        for page in (self.canvas, self._empty, self._nothing, self._opening):
             self._body.addWidget(page)
         line, foot = QFrame(), QFrame()
         for made in (line, foot):
@@ -148,6 +152,7 @@ class ChatPanel(QWidget):
 
     def _connect(self) -> None:
         self._connect_answerer()
+        self._patience.timeout.connect(self._show_state)
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
@@ -228,6 +233,7 @@ class ChatPanel(QWidget):
         self._drafts.begin(session_id)
         self.session_shown.emit(session_id)
         self._workspace.look_at(session_id)
+        self._patience.start()
         self._show_state()
         if session_id is not None:
             self._shown += 1
@@ -255,6 +261,7 @@ class ChatPanel(QWidget):
     def _on_loaded(self) -> None:
         if self.session_id is None:
             return
+        self._show_state()
         if self.conversation.turn is None:
             self.canvas.restore_place(read_place(self._workspace, self.session_id))
         else:
@@ -512,8 +519,10 @@ class ChatPanel(QWidget):
                 "Note keeps a thought without asking anyone."
             ),
         )
-        blank = self.conversation.is_loaded and not self.canvas.entries
-        self._body.setCurrentWidget(self._sheet or (self._empty if blank else self.canvas))
+        self._opening.set_words(self.tr("Opening the conversation…"), "")
+        late = not self.conversation.is_loaded and not self._patience.isActive()
+        quiet = self._opening if late else self._empty if self.conversation.is_loaded else self.canvas
+        self._body.setCurrentWidget(self._sheet or (self.canvas if self.canvas.entries else quiet))
 
     def _fill_menu(self) -> None:
         menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)

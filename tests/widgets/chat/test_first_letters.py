@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
@@ -186,3 +186,23 @@ def test_a_note_leaves_what_is_typed_after_it(qapp: QApplication, tmp_path: Path
         assert await workspace.get_draft(session_id) == "and this is new"
 
     tell(tmp_path, story, draft="")
+
+
+def test_a_conversation_that_comes_late_says_that_it_is_coming(qapp: QApplication, tmp_path: Path) -> None:
+    """Anything over 300 ms shows progress; what is quicker shows nothing that flickers."""
+
+    async def story(
+        workspace: Workspace, panel: ChatPanel, session_id: SessionId, opening: asyncio.Event
+    ) -> None:
+        sign = panel.findChild(QWidget, "chatOpening")
+        assert sign is not None
+        assert not sign.isVisible(), "not at once"
+        await until(sign.isVisible, "it says so")
+        assert sign.accessibleName() == "Opening the conversation…"
+        opening.set()
+        await loaded(panel)
+        await until(lambda: said(panel)[:2] == ["before", "Earlier."])
+        assert not sign.isVisible()
+        assert panel.canvas.isVisible()
+
+    tell(tmp_path, story)
