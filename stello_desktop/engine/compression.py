@@ -17,8 +17,8 @@ from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import Record, RecordDraft, Role, ToolDefinition
-from stello_desktop.engine.context import BuiltContext, ContextSources, build_context, message_of
-from stello_desktop.engine.tokens import corrected, estimate_message, estimate_text
+from stello_desktop.engine.context import BuiltContext, ContextSources, build_context, size_of
+from stello_desktop.engine.tokens import corrected, estimate_text
 
 START: Final = 0.8
 AIM: Final = 0.5
@@ -60,10 +60,12 @@ async def mark_slowly(records: Sequence[RecordDraft]) -> None:
     """Let a later `mark_of` be quick: a history that nobody has looked at yet is read in slices."""
     began = time.perf_counter()
     for record in records:
-        _digest(record)
-        if time.perf_counter() - began > _SLICE_S:
-            await asyncio.sleep(0)
-            began = time.perf_counter()
+        kept = _kept.get(id(record))
+        if kept is None or kept[0] is not record:
+            _digest(record)
+            if time.perf_counter() - began > _SLICE_S:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
 
 
 _DIGEST_BYTES: Final = 16
@@ -167,8 +169,7 @@ def _tokens_without(sources: ContextSources, covered: int, tools: Sequence[ToolD
 
 
 def _tokens(records: Sequence[RecordDraft]) -> int:
-    messages = (message_of(record) for record in clean_history(records))
-    return sum(estimate_message(message) for message in messages if message is not None)
+    return size_of(clean_history(records))
 
 
 def trimmed(text: str, limit: int, ratio: float) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -214,15 +216,37 @@ def _turns(sources: ContextSources) -> list[_Turn]:
 
 def _history_turns(records: Iterable[RecordDraft], question: RecordId | None = None) -> Iterator[_Turn]:
     for record in records:
-        kept = _kept.get(id(record))
-        if kept is None or kept[0] is not record:
-            kept = _keep(record)
-        turn = kept[1]
+        turn = _turn_of(record)
         if turn is not None:
             asked = question is not None and isinstance(record, Record) and record.record_id == question
             yield replace(turn, kind=PartKind.USER_MESSAGE, part=None) if asked else turn
 
 
+def _turn_of(record: RecordDraft) -> _Turn | None:
+    kept = _kept.get(id(record))
+    if kept is None or kept[0] is not record:
+        kept = _keep(record)
+    return kept[1]
+
+
+def size_of(records: Iterable[RecordDraft]) -> int:
+    """What these would add to a request, by our own estimate; clean ones (F-9)."""
+    return sum(_tokens(turn) for record in records if (turn := _turn_of(record)) is not None)
+
+
+async def look_slowly(records: Sequence[RecordDraft]) -> None:
+    """Let a later `build_context` be quick: a history that nobody has looked at yet is read in slices."""
+    began = time.perf_counter()
+    for record in records:
+        kept = _kept.get(id(record))
+        if kept is None or kept[0] is not record:
+            _keep(record)
+            if time.perf_counter() - began > _SLICE_S:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
+
+
+_SLICE_S: Final = 0.004
 _MOST_KEPT: Final = 20_000
 _kept: dict[int, tuple[RecordDraft, _Turn | None]] = {}
 """Records as turns, by identity: a history is sent again at every request, and a store gives the same records."""

@@ -20,7 +20,7 @@ from stello_desktop.engine.compression import (
     part_for,
     plan_cut,
 )
-from stello_desktop.engine.context import ContextSources, build_context
+from stello_desktop.engine.context import ContextSources, build_context, look_slowly
 from stello_desktop.engine.fitting import Fitting
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.references import references_text
@@ -116,6 +116,7 @@ async def read_sending(session: Session, parts: EngineParts, model: LanguageMode
         records = tuple(record for record in records if record.round_no <= last)
     if state.earlier:
         await mark_slowly(records)
+    await look_slowly(records)
     sources = ContextSources(
         label=meta.label,
         system_prompt=config.system_prompt or "",

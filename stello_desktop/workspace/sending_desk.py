@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.context_state import ContextChoices, EarlierPart, SummaryAuthor
+from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
 
@@ -104,8 +105,9 @@ class SendingDesk:
             return None
         from stello_desktop.engine.compression import mark_slowly, part_for  # noqa: PLC0415 - after the first paint
 
-        await mark_slowly(records)
-        return part_for(records, state.earlier, len(records))
+        sent = [record for record in records if record.state is not RecordState.WAITING]
+        await mark_slowly(sent)
+        return part_for(sent, state.earlier, len(sent))
 
     async def remove_earlier(self, session_id: SessionId) -> None:
         """Send everything again, until it no longer fits (C-7). Raises: SessionNotFound."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.context_state import EarlierPart, SummaryAuthor
-from stello_desktop.domain.messages import Record, Role
+from stello_desktop.domain.messages import Record, RecordState, Role
 from stello_desktop.ui import errors, icons
 from stello_desktop.ui.chat.entries import Entry, EntryKind
 from stello_desktop.ui.chat.flow import FlowLayout
@@ -24,12 +24,13 @@ _NO_COMPRESS_FN: Final = "no_compress_fn"
 
 def with_earlier(entries: list[Entry], records: Sequence[Record], part: EarlierPart | None) -> list[Entry]:
     """The entries, with a line of its own where the part ends; the messages before it stay where they are."""
-    if part is None or part.covered > len(records):
+    sent = [record for record in records if record.state is not RecordState.WAITING]
+    if part is None or part.covered > len(sent):
         return entries
-    later = {record.record_id for record in records[part.covered :]}
+    later = {record.record_id for record in sent[part.covered :]}
     at = next((number for number, entry in enumerate(entries) if entry.record_id in later), len(entries))
     made = Entry(("earlier", part), EntryKind.EARLIER, "")
-    made.earlier = (part, count_messages(records[: part.covered]))
+    made.earlier = (part, count_messages(sent[: part.covered]))
     return [*entries[:at], made, *entries[at:]]
 
 

@@ -263,13 +263,13 @@ def test_a_real_server_is_talked_to_past_what_it_reads(tmp_path: Path, llama_ser
             service = workspace.services[-1]
             await workspace.use_service(service.service_id)
             session_id = await workspace.create_project("Plan")
-            for number in range(10):
+            for number in range(14):
                 await workspace.add_note(session_id, _FACT.replace("%1", str(number)) * 20)
             assert await told_while_answering(workspace, session_id) == [CompressionStarted(4096)]
             part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
             assert part is not None
             assert part.text
-            for number in range(10, 14):
+            for number in range(14, 18):
                 await workspace.add_note(session_id, _FACT.replace("%1", str(number)) * 20)
             assert await told_while_answering(workspace, session_id) == [CompressionStarted(None)]
             answers = [record for record in await workspace.list_records(session_id) if record.usage]
