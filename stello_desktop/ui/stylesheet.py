@@ -121,8 +121,8 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBo
 QTextEdit[kind="bare"], QTextEdit[kind="bare"]:focus { background: transparent; border: none; border-radius: 0; padding: 0; }
 QLineEdit[kind="title"] { background: transparent; border: 1px solid transparent; font-size: ${title}px; font-weight: 600;
   padding: 3px 9px 3px 0; margin-left: -3px; min-height: ${row_px}px; }
-QLineEdit[kind="title"]:hover { border-color: $line; padding-left: 9px; }
-QLineEdit[kind="title"]:focus { background: $raised; border: 2px solid $accent; padding: 2px 8px; }
+QLineEdit[kind="title"]:hover { border-color: $line; padding-left: 9px; margin-left: 0; }
+QLineEdit[kind="title"]:focus { background: $raised; border: 2px solid $accent; padding: 2px 8px; margin-left: 0; }
 QLineEdit[wrong="true"] { border-color: $danger; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
 

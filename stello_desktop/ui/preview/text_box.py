@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption
+from PySide6.QtGui import (
+    QInputMethodEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from stello_desktop.domain.text import clean_text
@@ -57,7 +66,7 @@ class TextBox(QTextEdit):
         self._lines = lines
         self._bare = bare
         self._han = False
-        self._shown = ""
+        self._shown = self._hint = ""
         self._scrolls = False
         self._bar_later = QTimer(self, singleShot=True, interval=0)
         self._bar_later.timeout.connect(self._show_bar)
@@ -66,6 +75,30 @@ class TextBox(QTextEdit):
         self.document().setDocumentMargin(0 if bare else 2)
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self._set_all("")
+
+    # -- what stands there while nothing is written
+
+    @override
+    def setPlaceholderText(self, placeholderText: str) -> None:
+        """Qt's own is cut after its first line."""
+        self._hint = placeholderText
+        self.viewport().update()
+
+    @override
+    def placeholderText(self) -> str:
+        return self._hint
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._hint and not self.composing and self.document().isEmpty():
+            margin = round(self.document().documentMargin())
+            painter = QPainter(self.viewport())
+            painter.setFont(self.font())
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            area = self.viewport().rect().adjusted(margin, margin, -margin, 0)
+            painter.drawText(area, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, self._hint)
+            painter.end()
 
     # -- the text
 

@@ -82,3 +82,29 @@ def test_a_box_takes_text_and_nothing_else(qtbot: QtBot, qapp: QApplication) -> 
     file.setText("/etc/passwd")
     box.insertFromMimeData(file)
     assert box.text == "bold\ufffd"
+
+
+def test_words_for_an_empty_box_are_seen_whole(qapp: QApplication) -> None:
+    """A hint of two lines is two lines, and goes as soon as something is written."""
+    box = TextBox("hinted", lines=(4, 8))
+    box.resize(180, 120)
+    box.setPlaceholderText("")
+    empty = box.grab().toImage()
+
+    def inked(top: int, bottom: int) -> bool:
+        seen = box.grab().toImage()
+        return any(
+            seen.pixelColor(x, y) != empty.pixelColor(x, y)
+            for y in range(top, bottom, 2)
+            for x in range(8, seen.width() - 8)
+        )
+
+    box.setPlaceholderText("What the model is told. Write {region}, and each branch asks for a value.")
+    line = box.fontMetrics().lineSpacing()
+    top = box.viewport().y() + 2
+    assert inked(top, top + line)
+    assert inked(top + line + 2, top + 2 * line), "the second line too"
+    assert box.placeholderText().startswith("What the model")
+    box.set_text(" ")
+    assert not inked(top + line + 2, top + 2 * line)
+    box.deleteLater()
