@@ -156,7 +156,7 @@
     <message numerus="yes">
         <source>With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
         <translation>
-            <numerusform>With every message of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
+            <numerusform>With every %n message of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
             <numerusform>With every %n messages of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
         </translation>
     </message>

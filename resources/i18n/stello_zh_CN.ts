@@ -292,7 +292,7 @@
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished">取消归档</translation>
+        <translation>取消归档</translation>
     </message>
 </context>
 <context>
@@ -654,6 +654,10 @@
     <message>
         <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought without asking anyone.</source>
         <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”只记下想法，不问任何人。</translation>
+    </message>
+    <message>
+        <source>Opening the conversation…</source>
+        <translation>正在打开对话…</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -2159,7 +2163,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
+        <translation>%2 个中的 %1 个</translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
@@ -2512,7 +2516,7 @@
     <message>
         <source>%1 %2</source>
         <comment>a label that ends in a mark, and what is wrong</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -2905,7 +2909,7 @@
     </message>
     <message>
         <source>Tokens: %1</source>
-        <translation>Token：%1</translation>
+        <translation>Token 用量：%1</translation>
     </message>
     <message>
         <source>Earlier version</source>
@@ -6183,7 +6187,7 @@
     </message>
     <message>
         <source>Tokens</source>
-        <translation>Token</translation>
+        <translation>Token 数</translation>
     </message>
     <message>
         <source>Cost</source>
