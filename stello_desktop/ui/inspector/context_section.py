@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, override
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.context_state import ContextChoices
@@ -123,7 +123,8 @@ class ContextSection(Section):
 
     def _fill(self) -> None:
         """New rows; the focus stays near where it was."""
-        focused, held = QApplication.focusWidget(), False
+        focused: QWidget | None = self.window().focusWidget()
+        held = False
         while (item := self._rows.takeAt(0)) is not None:
             if (gone := item.widget()) is not None:
                 held = held or (focused is not None and gone.isAncestorOf(focused))

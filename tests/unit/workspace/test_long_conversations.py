@@ -269,9 +269,9 @@ def test_a_real_server_is_talked_to_past_what_it_reads(tmp_path: Path, llama_ser
             part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
             assert part is not None
             assert part.text
-            for number in range(14, 18):
-                await workspace.add_note(session_id, _FACT.replace("%1", str(number)) * 20)
-            assert await told_while_answering(workspace, session_id) == [CompressionStarted(None)]
+            more = "".join(_FACT.replace("%1", str(number)) * 20 for number in range(14, 18))
+            assert (await workspace.sending.next_request(session_id, more)).shortened
+            assert await told_while_answering(workspace, session_id) == []
             answers = [record for record in await workspace.list_records(session_id) if record.usage]
             assert answers
             assert all((record.usage.prompt_tokens or 0) < 4096 for record in answers if record.usage)
