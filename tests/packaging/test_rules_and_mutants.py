@@ -28,6 +28,14 @@ def named() -> dict[str, list[str]]:
     return rules.named_by_tests()
 
 
+SAMPLE = (
+    "no cycle check, on disk",
+    "no unset rule",
+    "a wrong inverse: nothing is turned round",
+    "a lost frozen write, on disk",
+)
+
+
 @pytest.mark.parametrize("rule", [*rules.RULES, *rules.ERRORS])
 def test_every_rule_is_named_by_a_test(named: dict[str, list[str]], rule: str) -> None:
     """``python -m tests.rules`` prints them all."""
@@ -47,6 +55,8 @@ def test_mutants_have_names_of_their_own_and_break_rules_that_exist() -> None:
 
 
 @pytest.mark.slow
-def test_every_mutant_is_killed() -> None:
-    """Some minutes: each runs the tests that are named beside it on a broken copy of the package."""
-    assert mutants.survivors(mutants.MUTANTS) == []
+def test_mutants_are_killed() -> None:
+    """One of each kind, on a broken copy of the package; ``python -m tests.mutants`` takes minutes and tries them all."""
+    chosen = [mutant for mutant in mutants.MUTANTS if mutant.name in SAMPLE]
+    assert len(chosen) == len(SAMPLE)
+    assert mutants.survivors(chosen) == []
