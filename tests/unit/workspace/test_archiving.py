@@ -63,10 +63,13 @@ def test_two_who_archive_the_same_at_once_do_not_wait_for_each_other(tmp_path: P
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         other = await workspace.create_project("Other")
-        both = (
-            workspace.apply(SetArchived((talk, other), archived=True)),
-            workspace.apply(SetArchived((other, talk), archived=True)),
-        )
+        lane = workspace._agent.lane
+        async with lane(talk), lane(other):  # so that both have to wait for both
+            both = [
+                asyncio.ensure_future(workspace.apply(SetArchived(order, archived=True)))
+                for order in ((talk, other), (other, talk))
+            ]
+            await asyncio.sleep(0.05)
         await asyncio.wait_for(asyncio.gather(*both), 5)
         assert all(workspace.topology[item].archived for item in (talk, other))
 

@@ -108,6 +108,10 @@ def test_the_mouse_goes_back_and_forth_and_the_focus_stays(tell: Tell) -> None:
         QTest.keyClick(later, Qt.Key.Key_Space)
         await until(lambda: said(panel) == ["first", "answer 2"], "the second again")
         assert (await workspace.list_versions(session_id))[0].chosen == 2
+        QTest.keyClick(later, Qt.Key.Key_Space)
+        await until(lambda: said(panel) == ["first", "answer 3"], "the third")
+        assert not later.isEnabled()
+        assert earlier.hasFocus()
 
     tell(story, counting())
 
