@@ -21,7 +21,6 @@ from stello_desktop.engine.compression import (
     START,
     first_of_running,
     part_for,
-    round_starts,
 )
 from stello_desktop.engine.context import BuiltContext, ContextSources, build_context
 from stello_desktop.engine.context_memory import MemoryContext
@@ -152,7 +151,10 @@ def test_any_history_is_sent_as_its_law_says(
         # The question stays, and the cut is at a round.
         assert messages[-1].content.endswith(records[-1].content)
         covered = 0 if sources.earlier is None else sources.earlier.covered
-        assert covered in {0, *round_starts(records)}
+        if covered:
+            before, behind = records[covered - 1], records[covered]
+            in_inherited = before.round_no == behind.round_no == 0
+            assert behind.role is Role.USER if in_inherited else before.round_no != behind.round_no
         whole = build_context(replace(sources, earlier=None), TOOLS)
         whole_tokens = corrected(whole.estimated, ratio)
         if whole_tokens <= limit * START:
