@@ -116,6 +116,9 @@ if TYPE_CHECKING:
     from stello_desktop.engine.composing import (
         compose as compose,
     )
+    from stello_desktop.engine.context_memory import (
+        MemoryContext as MemoryContext,
+    )
     from stello_desktop.engine.engine import (
         Engine as Engine,
     )
@@ -182,6 +185,9 @@ if TYPE_CHECKING:
     from stello_desktop.engine.strategies import (
         OrchestrationStrategy as OrchestrationStrategy,
     )
+    from stello_desktop.engine.summarising import (
+        summary_by as summary_by,
+    )
     from stello_desktop.engine.templates import (
         prompt_function as prompt_function,
     )
@@ -220,6 +226,7 @@ _HOMES: Final[dict[str, tuple[str, ...]]] = {
     "stello_desktop.domain.topology": ("Topology", "TopologyNode", "TreeEntry"),
     "stello_desktop.engine.agent": ("Agent",),
     "stello_desktop.engine.composing": ("compose",),
+    "stello_desktop.engine.context_memory": ("MemoryContext",),
     "stello_desktop.engine.engine": ("Engine",),
     "stello_desktop.engine.factory": ("EngineFactory",),
     "stello_desktop.engine.function_tools": ("FunctionTools",),
@@ -230,6 +237,7 @@ _HOMES: Final[dict[str, tuple[str, ...]]] = {
     "stello_desktop.engine.profiles": ("ForkProfileRegistry",),
     "stello_desktop.engine.rounds": ("EngineTurnResult", "RoundStream", "TurnOutcome"),
     "stello_desktop.engine.skills": ("FilteredSkillRouter", "Skill", "SkillRouter"),
+    "stello_desktop.engine.summarising": ("summary_by",),
     "stello_desktop.engine.split_guard": ("SplitGuard",),
     "stello_desktop.engine.strategies": (
         "HierarchicalOkrStrategy",
