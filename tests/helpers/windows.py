@@ -20,7 +20,7 @@ from tests.helpers.workspaces import open_workspace
 
 type Story = Callable[[Shell, Workspace], Awaitable[None]]
 
-WAIT_S = 5.0
+WAIT_S = 15.0
 
 
 def run_in_loop[Result](work: Callable[[], Awaitable[Result]]) -> Result:

@@ -295,7 +295,8 @@ def test_a_reminder_is_read_taken_away_and_brought_back_above_the_composer(tmp_p
         remove.setFocus()
         QTest.keyClick(remove, Qt.Key.Key_Space)
         await until(lambda: not chat.reminders.isVisible(), "gone")
-        assert focused_name() == "composerText"
+        await until(lambda: focused_name() == "composerText", "back to writing")
+        await until(lambda: seen(place.shell.window, "toastAction"), "Undo is offered")
         click(place.shell.window, "toastAction")
         await until(chat.reminders.isVisible, "back again")
 
