@@ -12,7 +12,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.preview import Problem
-from stello_desktop.domain.services import Service
+from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.checks import Surroundings, check_profile
 from stello_desktop.workspace.facts import read_facts
@@ -85,9 +85,14 @@ class BranchDesk:
                 service.service_id: [model.name for model in self._services.known_models(service)]
                 for service in services
             },
-            can_summarise=self._agent.defaults().compress_fn is not UNSET,
+            can_summarise=self._can_summarise(),
             context_tokens=self._context_tokens,
         )
+
+    def _can_summarise(self) -> bool:
+        """Whether a conversation that answers with the person's default could be summarised (F-5)."""
+        own = self._agent.defaults().compress_fn is not UNSET
+        return own or self._answering.default.kind is not ServiceKind.PRACTICE
 
     def _context_tokens(self, ref: ModelRef | None) -> int | None:
         """What the model has shown, else what its service says of it."""

@@ -1,4 +1,4 @@
-"""Long conversations in a real workspace, and on a real llama.cpp server past what it reads (C-6 to C-8)."""
+"""Long conversations in a real workspace (C-6 to C-8)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from stello_desktop.llm.scripted import ScriptedModel, text_reply
 from stello_desktop.workspace.sending_desk import size_with
 from stello_desktop.workspace.turns import TurnState
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.servers import LlamaServer
 from tests.helpers.workspaces import a_service, open_workspace
 
 LIMIT = 4_000
@@ -119,6 +118,24 @@ def test_what_was_left_out_is_told_and_can_be_summarised_later(tmp_path: Path) -
             part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
             assert part is not None
             assert (part.text, part.left_out) == ("Late.", False)
+
+    asyncio.run(main())
+
+
+def test_a_branch_begins_with_a_summary_by_its_sources_own_model(tmp_path: Path) -> None:
+    """F-5, M-10: the same way to a summary."""
+
+    async def main() -> None:
+        async with open_workspace(tmp_path, models={"here": speaks()}) as workspace:
+            plan = await workspace.create_project("Plan")
+            await a_service(workspace, "here")
+            await talk(workspace, plan, 1)
+            assert (await workspace.branch_ground(plan)).can_sum_up
+            child = await workspace.branch(plan, "Venue", context="compress")
+            parts = await workspace.what_is_sent(child, "Hi")
+            (summary,) = [part.text for part in parts if part.kind is PartKind.INHERITED_SUMMARY]
+            assert "They talked about words." in summary
+            assert await workspace.list_records(child) == ()
 
     asyncio.run(main())
 
@@ -232,51 +249,5 @@ def test_how_a_model_counts_survives_a_restart(tmp_path: Path) -> None:
         async with open_workspace(tmp_path, speaks()) as workspace:
             backend = await workspace.open()
             assert (await backend.context.get_context(session_id)).ratios == {ref: 1.5}
-
-    asyncio.run(main())
-
-
-_FACT = "Fact %1: the old mill has %1 windows and a garden with apple trees. "
-
-
-async def told_while_answering(workspace: Workspace, session_id: SessionId) -> list[CompressionStarted]:
-    turn = workspace.start_turn(session_id, "Say yes.")
-    await asyncio.wait_for(turn.wait(), 500)
-    assert turn.state is TurnState.DONE, turn.error
-    return [event for event in turn.events if isinstance(event, CompressionStarted)]
-
-
-@pytest.mark.llama
-@pytest.mark.slow
-def test_a_real_server_is_talked_to_past_what_it_reads(tmp_path: Path, llama_server: LlamaServer) -> None:
-    """C-6, C-7, Q24: it names its size in a refusal; from then on every request fits, and it counts them itself."""
-
-    async def main() -> None:
-        async with open_workspace(tmp_path) as workspace:
-            await workspace.add_service(
-                name="llama",
-                address=llama_server.base_url,
-                model=llama_server.model,
-                key=llama_server.key,
-                local=True,
-            )
-            service = workspace.services[-1]
-            await workspace.use_service(service.service_id)
-            session_id = await workspace.create_project("Plan")
-            for number in range(14):
-                await workspace.add_note(session_id, _FACT.replace("%1", str(number)) * 20)
-            assert await told_while_answering(workspace, session_id) == [CompressionStarted(4096)]
-            part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
-            assert part is not None
-            assert part.text
-            more = "".join(_FACT.replace("%1", str(number)) * 20 for number in range(14, 18))
-            assert (await workspace.sending.next_request(session_id, more)).shortened
-            assert await told_while_answering(workspace, session_id) == []
-            answers = [record for record in await workspace.list_records(session_id) if record.usage]
-            assert answers
-            assert all((record.usage.prompt_tokens or 0) < 4096 for record in answers if record.usage)
-            size = await workspace.sending.size(session_id)
-            assert size.limit == 4096
-            assert size.tokens < 4096
 
     asyncio.run(main())
