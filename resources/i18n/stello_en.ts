@@ -315,16 +315,6 @@
     </message>
 </context>
 <context>
-    <name>SentSheet</name>
-    <message numerus="yes">
-        <source>The descriptions of %n tool(s) go along too.</source>
-        <translation>
-            <numerusform>The description of %n tool goes along too.</numerusform>
-            <numerusform>The descriptions of %n tools go along too.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ServiceSheet</name>
     <message numerus="yes">
         <source>%n model(s) found.</source>

@@ -929,8 +929,8 @@
         <translation>它没有引用其他对话。引用之后，它可以读取另一个对话的摘要。</translation>
     </message>
     <message>
-        <source>Read the summaries of these conversations</source>
-        <translation>读取这些对话的摘要</translation>
+        <source>Read their summaries</source>
+        <translation>读取它们的摘要</translation>
     </message>
     <message>
         <source>Titles of the project&apos;s conversations</source>
@@ -965,20 +965,16 @@
         <translation>已关闭：不会发送它们的任何内容。</translation>
     </message>
     <message>
-        <source>As in Settings: yes</source>
-        <translation>同设置：告知</translation>
-    </message>
-    <message>
-        <source>As in Settings: no</source>
-        <translation>同设置：不告知</translation>
-    </message>
-    <message>
-        <source>Tell them</source>
-        <translation>告知</translation>
-    </message>
-    <message>
         <source>Do not tell</source>
         <translation>不告知</translation>
+    </message>
+    <message>
+        <source>As in Settings</source>
+        <translation>同设置</translation>
+    </message>
+    <message>
+        <source>Tell</source>
+        <translation>告知</translation>
     </message>
     <message>
         <source>Its AI service is told the titles of the conversations of this project.</source>
@@ -4520,12 +4516,6 @@
     <message>
         <source>That is more than fits well: before it leaves, the earlier messages become a summary. Below is what then remains.</source>
         <translation>内容偏多：发送前会先把较早的消息写成摘要。下面是之后剩下的内容。</translation>
-    </message>
-    <message numerus="yes">
-        <source>The descriptions of %n tool(s) go along too.</source>
-        <translation>
-            <numerusform>还会附上 %n 个工具的说明。</numerusform>
-        </translation>
     </message>
     <message>
         <source>What your next message sends</source>

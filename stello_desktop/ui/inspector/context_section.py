@@ -83,7 +83,7 @@ class ContextSection(Section):
         self._none.setText(
             self.tr("It refers to no other conversation. A reference lets it read another one's summary.")
         )
-        self._read.setText(self.tr("Read the summaries of these conversations"))
+        self._read.setText(self.tr("Read their summaries"))
         self._ask.setText(self.tr("Titles of the project's conversations"))
         self._show()
 
@@ -180,8 +180,8 @@ class ContextSection(Section):
             else self.tr("Off: nothing of them is sent.")
         )
         shared = self._workspace.settings.share_outline
-        default = self.tr("As in Settings: yes") if shared else self.tr("As in Settings: no")
-        self._titles.put_words(self._ask.text(), (default, self.tr("Tell them"), self.tr("Do not tell")))
+        words = (self.tr("As in Settings"), self.tr("Tell"), self.tr("Do not tell"))
+        self._titles.put_words(self._ask.text(), words)
         own = self._choices.share_outline
         self._titles.choose("workspace" if own is None else "yes" if own else "no")
         told = shared if own is None else own

@@ -140,7 +140,7 @@ class SentSheet(QWidget):
         request = self.request
         for part in (self._tokens, self._view, self._size):
             part.setVisible(request is not None)
-        self._note.setVisible(request is not None and (request.shortened or bool(request.tools)))
+        self._note.setVisible(request is not None and request.shortened)
         if request is None:
             return
         service = self._workspace.service_of(self._session_id) if self._session_id is not None else None
@@ -150,17 +150,12 @@ class SentSheet(QWidget):
         else:
             words = self.tr("Goes to %1")
         self._size.setText(words.replace("%1", model))
-        notes = []
-        if request.shortened:
-            notes.append(
-                self.tr(
-                    "That is more than fits well: before it leaves, the earlier messages become a summary. "
-                    "Below is what then remains."
-                )
+        self._note.setText(
+            self.tr(
+                "That is more than fits well: before it leaves, the earlier messages become a summary. "
+                "Below is what then remains."
             )
-        if request.tools:
-            notes.append(self.tr("The descriptions of %n tool(s) go along too.", "", len(request.tools)))
-        self._note.setText("\n".join(notes))
+        )
 
     def _put_words(self) -> None:
         self._title.setText(self.tr("What your next message sends"))
