@@ -87,6 +87,49 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
     live(qapp, stello_home, story)
 
 
+FACT = "Fact %1: the old mill has %1 windows and a garden with apple trees. "
+
+
+def test_a_conversation_goes_on_past_what_a_real_model_reads(
+    qapp: QApplication, stello_home: Path, llama_server: LlamaServer
+) -> None:
+    """C-6, C-7, Q24: the person sees that the earlier part is summarised, gets the answer, and reads the summary.
+
+    Whether the server names its size in a list or in a refusal, from then on every request fits, as it counts itself.
+    """
+
+    async def story(person: Person) -> None:
+        await stories.begin_with_practice(person)
+        await stories.a_real_service(person, llama_server.base_url, llama_server.key, llama_server.model)
+        project, workspace = person.star(stories.PROJECT), person.workspace
+        for number in range(14):
+            await workspace.add_note(project, FACT.replace("%1", str(number)) * 20)
+        await person.write("Say yes.")
+        words = await person.until_seen("waitingText")
+        await person.until(lambda: "Summarising the earlier part" in words.text(), "it says what it does", 60)
+        await person.picture("summarising", "A conversation that has grown too long is summarised first.")
+        await person.until_answered(800)
+        turn = workspace.live_turn(project)
+        assert turn is not None
+        assert turn.state is TurnState.DONE, turn.error
+        answer = (await workspace.list_records(project))[-1]
+        assert answer.usage is not None
+        assert 0 < (answer.usage.prompt_tokens or 0) < 4096
+        size = await workspace.sending.size(project)
+        assert size.limit == 4096
+        assert size.tokens < 4096 * 0.8
+        part = await workspace.sending.earlier_part(project, await workspace.list_records(project))
+        assert part is not None
+        assert part.text
+        more = "".join(FACT.replace("%1", str(number)) * 20 for number in range(14, 18))
+        assert (await workspace.sending.next_request(project, more)).shortened
+        await person.picture(
+            "summarised", "The answer came; the messages above the line are a summary for the model."
+        )
+
+    live(qapp, stello_home, story)
+
+
 def _running(person: Person) -> object:
     turn = person.workspace.live_turn(person.star(stories.PROJECT))
     return turn if turn is not None and not turn.ended else None
