@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,7 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
 FACT = "Fact %1: the old mill has %1 windows and a garden with apple trees. "
 
 
+@pytest.mark.skipif("STELLO_LONG_RUNS" not in os.environ, reason="takes minutes: set STELLO_LONG_RUNS")
 def test_a_conversation_goes_on_past_what_a_real_model_reads(
     qapp: QApplication, stello_home: Path, llama_server: LlamaServer
 ) -> None:
