@@ -203,12 +203,12 @@ def test_a_summary_that_fails_says_why_and_is_tried_again(tmp_path: Path) -> Non
         await choose(page, place.branch)
         click(page, "digestMake")
         await until(lambda: seen(page, "digestWorkRetry"), "it failed")
-        assert "failed" in spoken(page, place.branch)
+        await until(lambda: "failed" in spoken(page, place.branch), "the list says so")
         assert seen(page, "digestWorkDetails")
         trouble.clear()
         click(page, "digestWorkRetry")
         await until(lambda: _digest_is(page, place.branch, SUMMARY), "made")
-        assert not seen(page, "digestWorkRetry")
+        await until(lambda: not seen(page, "digestWorkRetry"), "nothing is left to try")
 
     at_branch(tmp_path, story, broken)
 
@@ -302,6 +302,7 @@ def test_reminders_wait_are_changed_removed_and_remembered(tmp_path: Path) -> No
         await until(lambda: words(page, "reminderCardText") == "Really. Mind the tax")
         click(page, "reminderCardRemove")
         await until(lambda: len(seen(page, "reminderCard")) == 1, "removed")
+        await until(lambda: seen(place.shell.window, "toastAction"), "Undo is offered")
         click(place.shell.window, "toastAction")
         await until(lambda: len(seen(page, "reminderCard")) == 2, "back")
         (waiting,) = await memory.insights(place.branch, state=InsightState.WAITING)
