@@ -6,10 +6,11 @@ from typing import Final, override
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.profiles.rows import ProfileRows, Row, RowKind
+from stello_desktop.ui.row_ground import paint_row_ground
 
 _DOT_PX: Final = 5.0
 _LEFT_PX: Final = 10
@@ -37,23 +38,10 @@ class ProfileRowPaint(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option)
+        paint_row_ground(painter, option)
         self._paint_mark(painter, option.rect, row, unfolded=model.archive_unfolded)
         self._paint_words(painter, option, row, (str(index.data()), model.note_of(row)))
         painter.restore()
-
-    @staticmethod
-    def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-        tokens, state = theme.current(), option.state
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(tokens.color("selection"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(tokens.color("hover"))
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("accent"), 1.5))
-        painter.drawRoundedRect(option.rect.adjusted(1, 1, -1, -1), 8, 8)
 
     @staticmethod
     def _paint_mark(painter: QPainter, area: QRect, row: Row, *, unfolded: bool) -> None:

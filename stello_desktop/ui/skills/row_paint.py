@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final, override
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from stello_desktop.domain.library import FileState, FolderSkill, SavedSkill
 from stello_desktop.ui import icons, theme
+from stello_desktop.ui.row_ground import paint_row_ground
 from stello_desktop.ui.skills.rows import HEADS, Row, RowKind, SkillRows
 
 _SIGN_PX: Final = 16
@@ -38,25 +39,12 @@ class SkillRowPaint(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option)
+        paint_row_ground(painter, option)
         left = option.rect.left() + _LEFT_PX
         left += round(_INDENT_PX * theme.current().scale) if row.kind is RowKind.FILE else 0
         self._paint_sign(painter, left, option.rect, row, unfolded=model.is_unfolded(row.kind))
         self._paint_words(painter, left, option.rect, row, model)
         painter.restore()
-
-    @staticmethod
-    def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-        tokens, state = theme.current(), option.state
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(tokens.color("selection"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(tokens.color("hover"))
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("accent"), 1.5))
-        painter.drawRoundedRect(option.rect.adjusted(1, 1, -1, -1), 8, 8)
 
     @staticmethod
     def _paint_sign(painter: QPainter, left: int, area: QRect, row: Row, *, unfolded: bool) -> None:
