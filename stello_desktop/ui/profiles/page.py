@@ -8,7 +8,7 @@ from typing import Final, override
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET
@@ -67,7 +67,7 @@ class ProfilesPage(QWidget):
         self.setObjectName("profilesPage")
         self._workspace = workspace
         self._selected = selected
-        self._sourced = self._chose = False
+        self._sourced = self._chose = self._arriving = False
         self.saving: Saving[ProfileId, SavedProfile] = Saving(_key_of, self._write, self)
         self.deeds = ProfileDeeds(workspace, self.saving, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -308,15 +308,19 @@ class ProfilesPage(QWidget):
     def do(self, word: str) -> None:
         """What the list's menu asks for."""
         if word == "edit":
-            self.room.go_to_editor()
+            self._go_to_editor()
             (self.editor.instructions if self.editor.is_defaults else self.editor.name).setFocus()
         else:
             self.deeds.do(word, self.listing.current)
 
+    def _go_to_editor(self) -> None:
+        self._arriving = False  # the focus has somewhere better to be than the list
+        self.room.go_to_editor()
+
     def _go_to_made(self, profile_id: str, fresh: bool) -> None:
         self._choose(ProfileId(profile_id))
         if fresh:
-            self.room.go_to_editor()
+            self._go_to_editor()
             self.editor.name.setFocus()
             self.editor.name.selectAll()
 
@@ -361,6 +365,7 @@ class ProfilesPage(QWidget):
 
     def _arrive(self) -> None:
         """The person is here: the list has the focus, and profiles are tried with the conversation of the map."""
+        self._arriving = True
         QTimer.singleShot(0, self, self._take_focus)  # once the page before has let go of it
         if not self._sourced:
             self._sourced = True
@@ -370,7 +375,8 @@ class ProfilesPage(QWidget):
             self._soon.start()  # what a branch would begin with may have been chosen elsewhere
 
     def _take_focus(self) -> None:
-        if self.isVisible() and not self.isAncestorOf(QApplication.focusWidget() or self):
+        if self.isVisible() and self._arriving:
+            self._arriving = False
             (self.listing.view if self.empty.isHidden() else self.empty).setFocus()
 
     async def _begin(self) -> None:
