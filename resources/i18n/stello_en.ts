@@ -179,6 +179,16 @@
     </message>
 </context>
 <context>
+    <name>News</name>
+    <message numerus="yes">
+        <source>%n conversation(s) destroyed</source>
+        <translation>
+            <numerusform>%n conversation destroyed</numerusform>
+            <numerusform>%n conversations destroyed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutboxBar</name>
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
@@ -338,16 +348,6 @@
         <translation>
             <numerusform>%n conversation will ask you for another service</numerusform>
             <numerusform>%n conversations will ask you for another service</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Shell</name>
-    <message numerus="yes">
-        <source>%n conversation(s) destroyed</source>
-        <translation>
-            <numerusform>%n conversation destroyed</numerusform>
-            <numerusform>%n conversations destroyed</numerusform>
         </translation>
     </message>
 </context>

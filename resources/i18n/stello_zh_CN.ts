@@ -3012,6 +3012,55 @@
     </message>
 </context>
 <context>
+    <name>News</name>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>Something else was done since; undo that first, on the map</source>
+        <translation>之后又做了别的事；请先在地图上撤销它</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“%1” is archived and takes no branches.</source>
+        <translation>“%1”已归档，不能再开分支。</translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation>取消归档</translation>
+    </message>
+    <message>
+        <source>Restored “%1”</source>
+        <translation>已恢复“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) destroyed</source>
+        <translation>
+            <numerusform>已彻底删除 %n 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 answers in new projects from now on</source>
+        <translation>从现在起，新项目由 %1 回答</translation>
+    </message>
+    <message>
+        <source>%1; the conversation that is open keeps %2</source>
+        <translation>%1；现在打开的对话仍由 %2 回答</translation>
+    </message>
+    <message>
+        <source>Use it here too</source>
+        <translation>这里也用它</translation>
+    </message>
+</context>
+<context>
     <name>NoInsights</name>
     <message>
         <source>Nothing was said yet</source>
@@ -4948,52 +4997,6 @@
     <message>
         <source>Send</source>
         <translation>发送</translation>
-    </message>
-    <message>
-        <source>Undo: %1</source>
-        <translation>撤销：%1</translation>
-    </message>
-    <message>
-        <source>Undone: %1</source>
-        <translation>已撤销：%1</translation>
-    </message>
-    <message>
-        <source>Something else was done since; undo that first, on the map</source>
-        <translation>之后又做了别的事；请先在地图上撤销它</translation>
-    </message>
-    <message>
-        <source>“%1” is archived and takes no branches.</source>
-        <translation>“%1”已归档，不能再开分支。</translation>
-    </message>
-    <message>
-        <source>Take out of the archive</source>
-        <translation>取消归档</translation>
-    </message>
-    <message>
-        <source>Restored “%1”</source>
-        <translation>已恢复“%1”</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) destroyed</source>
-        <translation>
-            <numerusform>已彻底删除 %n 个对话</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 answers in new projects from now on</source>
-        <translation>从现在起，新项目由 %1 回答</translation>
-    </message>
-    <message>
-        <source>%1; the conversation that is open keeps %2</source>
-        <translation>%1；现在打开的对话仍由 %2 回答</translation>
-    </message>
-    <message>
-        <source>Use it here too</source>
-        <translation>这里也用它</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
 </context>
 <context>

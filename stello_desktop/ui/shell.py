@@ -9,31 +9,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import cached_property, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, override
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
-from stello_desktop.domain.services import Service
 from stello_desktop.domain.topology import LayoutKind
-from stello_desktop.ui import i18n, stall_probe, steps, tasks
+from stello_desktop.ui import ahead, i18n, stall_probe, tasks
+from stello_desktop.ui.first_frame import AfterFirstFrame
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
+from stello_desktop.ui.news import CHOICE_SHOWN_MS, News
 from stello_desktop.ui.outline.panel import OutlinePanel
 from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
-from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.theme import ThemeFollower
-from stello_desktop.ui.toasts import SHOWN_MS
 from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
-from stello_desktop.ui.ways_back import WaysBack
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,34 +46,7 @@ if TYPE_CHECKING:
 
 
 _BETWEEN_S: Final = 0.12
-_CHOICE_SHOWN_MS: Final = 15_000
 _PREVIEW_CHARS: Final = 400
-
-
-class _AfterFirstFrame(QObject):
-    """Calls once the window's first frame is on the screen and all that came with it is done."""
-
-    _ROUNDS: Final = 3
-
-    def __init__(self, window: QWidget, call: Callable[[], None]) -> None:
-        super().__init__(window)
-        self._window, self._call, self._left = window, call, self._ROUNDS
-        window.installEventFilter(self)
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.Paint:
-            self._window.removeEventFilter(self)
-            self._wait()
-        return False
-
-    def _wait(self) -> None:
-        self._left -= 1
-        QTimer.singleShot(0, self, self._wait if self._left else self._end)
-
-    def _end(self) -> None:
-        self.deleteLater()
-        self._call()
 
 
 class Shell(QObject):
@@ -98,7 +67,6 @@ class Shell(QObject):
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
         self._shown = self._writing = self._closed = False
-        self._settings_ahead: SettingsPage | None = None
         hues = BranchHues()
         self.sky = SkyWidget(hues=hues)
         self.outline = OutlinePanel(hues=hues)
@@ -108,15 +76,14 @@ class Shell(QObject):
         self.outline.use_actions(self.actions)
         self.requests = TreeRequests(workspace, self.window)
         self._prompts = Prompts(self.window, workspace, self.requests)
-        self._ways = WaysBack(self)
-        self._way_of_tree: Callable[[], object] | None = None
+        self.news = News(workspace, self.window, self.requests, lambda: self.selected)
         self.stalls = stall_probe.probe_from_environment(self)
         self._wire_actions()
         self._wire_views()
         self._wire_pages()
         self._unsubscribe = workspace.feed.subscribe(self._follow)
         self._show_tree()
-        self._show_history()
+        self.news.show_history()
         self._restore()
         self._follow(Changes(outbox=True))
 
@@ -125,8 +92,6 @@ class Shell(QObject):
     def _wire_actions(self) -> None:
         actions, requests, window = self.actions, self.requests, self.window
         actions.on("new_project", self._new_project)
-        actions.on("undo", self._undo)
-        actions.on("redo", self._redo)
         actions.on("open_full", window.map_page.give_window_to_chat)
         actions.on("back", window.map_page.leave_full)
         actions.on("next_area", lambda: window.focus_next_area(1))
@@ -192,8 +157,6 @@ class Shell(QObject):
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.typing_started.connect(self._type)
         self.sky.previews_wanted.connect(self._fetch_previews)
-        requests.news.connect(self._tell)
-        requests.archived.connect(self._tell_archived)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
         requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
@@ -205,12 +168,10 @@ class Shell(QObject):
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
         window.geometry_changed.connect(self._keep_window)
         window.place_changed.connect(lambda _place: self._keep_window())
-        window.place_changed.connect(lambda _place: self._show_history())
-        self._ways.changed.connect(self._show_history)
         page.places_changed.connect(self._keep_window)
         page.full_changed.connect(self._full_changed)
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
-        self.language.changed.connect(lambda _language: self._show_history())
+        self.language.changed.connect(lambda _language: self.news.show_history())
 
     # -- what is made when it is first seen
 
@@ -227,7 +188,7 @@ class Shell(QObject):
         chat.sent_requested.connect(self._show_sent)
         chat.refer_requested.connect(self._prompts.pick_reference)
         chat.result_requested.connect(self._bring_back)
-        chat.news.connect(self._tell_with_undo)
+        chat.news.connect(self.news.tell_with_undo)
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
         self.window.map_page.put_chat(chat)
@@ -241,7 +202,7 @@ class Shell(QObject):
         from stello_desktop.ui.inspector.inspecting import Inspecting  # noqa: PLC0415 - not for the first frame
 
         inspecting = Inspecting(self._workspace, self.chat)
-        inspecting.told.connect(partial(self._tell, undoable=True))
+        inspecting.told.connect(partial(self.news.tell, undoable=True))
         inspecting.skills_requested.connect(lambda: self.go_to("skills"))
         inspecting.insights_requested.connect(self._show_summary_of)
         return inspecting
@@ -252,7 +213,7 @@ class Shell(QObject):
         from stello_desktop.ui.insights.bringing import Bringing  # noqa: PLC0415 - not for the first frame
 
         bringing = Bringing(self._workspace, self.window)
-        bringing.news.connect(self._tell_choice)
+        bringing.news.connect(self.news.tell_choice)
         bringing.passed.connect(lambda start, end: self.sky.show_passage(SessionId(start), SessionId(end)))
         return bringing
 
@@ -271,16 +232,21 @@ class Shell(QObject):
         return page
 
     @cached_property
-    def settings_page(self) -> SettingsPage:
-        """The settings."""
+    def settings_begun(self) -> SettingsPage:
+        """The page of the settings, with as much on it as has been filled."""
         from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
 
-        page = self._settings_ahead or SettingsPage(self._workspace)
+        page = SettingsPage(self._workspace)
+        self.window.add_page("settings", page)
+        return page
+
+    @cached_property
+    def settings_page(self) -> SettingsPage:
+        """The settings."""
+        page = self.settings_begun
         page.fill()
-        page.services.service_changed.connect(self._tell_service)
-        page.services.news.connect(partial(self._tell_way, "settings", shown_ms=_CHOICE_SHOWN_MS))
-        if self._settings_ahead is None:
-            self.window.add_page("settings", page)
+        page.services.service_changed.connect(self.news.tell_service)
+        page.services.news.connect(partial(self.news.tell_way, "settings", shown_ms=CHOICE_SHOWN_MS))
         return page
 
     @cached_property
@@ -297,7 +263,7 @@ class Shell(QObject):
 
     def _offer_sending(self, words: str) -> None:
         self.window.toast.show_news(
-            words, self.tr("Send"), self._workspace.outbox.send, shown_ms=_CHOICE_SHOWN_MS
+            words, self.tr("Send"), self._workspace.outbox.send, shown_ms=CHOICE_SHOWN_MS
         )
 
     @cached_property
@@ -308,8 +274,8 @@ class Shell(QObject):
         page = ProfilesPage(self._workspace, lambda: self.selected)
         page.branch_requested.connect(self._prompts.ask_branch_tried)
         page.go_to.connect(self.go_to)
-        page.news.connect(partial(self._tell_way, "profiles"))
-        page.done.connect(partial(self._ways.keep, "profiles"))
+        page.news.connect(partial(self.news.tell_way, "profiles"))
+        page.done.connect(partial(self.news.ways.keep, "profiles"))
         self.window.add_page("profiles", page)
         return page
 
@@ -320,8 +286,8 @@ class Shell(QObject):
 
         page = SkillsPage(self._workspace)
         page.conversation_requested.connect(self._show_branch)
-        page.news.connect(partial(self._tell_way, "skills"))
-        page.done.connect(partial(self._ways.keep, "skills"))
+        page.news.connect(partial(self.news.tell_way, "skills"))
+        page.done.connect(partial(self.news.ways.keep, "skills"))
         self.window.add_page("skills", page)
         return page
 
@@ -333,7 +299,7 @@ class Shell(QObject):
         page = InsightsPage(self._workspace, lambda: self.selected)
         page.conversation_requested.connect(self._show_branch)
         page.map_requested.connect(lambda: self.go_to("map"))
-        page.news.connect(partial(self._tell_way, "insights"))
+        page.news.connect(partial(self.news.tell_way, "insights"))
         self.window.add_page("insights", page)
         return page
 
@@ -343,8 +309,8 @@ class Shell(QObject):
         from stello_desktop.ui.trash_page import TrashPage  # noqa: PLC0415 - not for every start
 
         page = TrashPage(self._workspace)
-        page.restored.connect(self._tell_restored)
-        page.emptied.connect(self._tell_emptied)
+        page.restored.connect(self.news.tell_restored)
+        page.emptied.connect(self.news.tell_emptied)
         self.window.add_page("trash", page)
         return page
 
@@ -355,7 +321,7 @@ class Shell(QObject):
             self._use_settings()
         if changes.placed:
             self._show_tree(changes.placed)
-            self._show_history()
+            self.news.show_history()
         elif changes.touched:
             self.outline.tree.refresh(changes.touched, self._workspace.topology)
             self.sky.refresh(self._workspace.topology, changes.touched)
@@ -368,7 +334,7 @@ class Shell(QObject):
             self.outline.tree.set_live(live)
             self.sky.set_live(live)
         if changes.trash:
-            self._show_history()
+            self.news.show_history()
         if changes.reveal:
             self._reveal(changes.reveal)
 
@@ -394,44 +360,6 @@ class Shell(QObject):
             self._choose(shown[0])
             self.sky.show_changed(shown)
 
-    def _show_history(self) -> None:
-        """What *Undo* undoes: on the map the newest step of the tree, elsewhere what was done there last."""
-        undo, redo = self._workspace.history.undo, self._workspace.history.redo
-        can_undo, words = undo is not None, steps.undo_words(undo)
-        if self.window.place != "map":
-            way, redo = self._ways.newest(self.window.place), None
-            can_undo, words = way is not None, steps.undo_words(None)
-            if way is not None and way.words:
-                words = self.tr("Undo: %1").replace("%1", way.words)
-        self.actions.put_words("undo", words)
-        self.actions.put_words("redo", steps.redo_words(redo))
-        self.actions["undo"].setEnabled(can_undo)
-        self.actions["redo"].setEnabled(redo is not None)
-
-    def _undo(self) -> None:
-        if self.window.place == "map":
-            self.window.toast.forget(self._way_of_tree)
-            self.requests.undo()
-            return
-        way = self._ways.newest(self.window.place)
-        if way is None:
-            return
-        self.window.toast.forget(way.take)
-        if way.take() and way.words:
-            self.window.toast.show_news(self.tr("Undone: %1").replace("%1", way.words))
-
-    def _redo(self) -> None:
-        if self.window.place == "map":
-            self.window.toast.forget(self._way_of_tree)
-            self.requests.redo()
-
-    def _undo_step(self, step: Step | None) -> None:
-        """The step that is meant, and no other one."""
-        if step is not None and self._workspace.history.undo == step:
-            self.requests.undo()
-        else:
-            self.window.toast.show_news(self.tr("Something else was done since; undo that first, on the map"))
-
     def _use_settings(self) -> None:
         settings = self._workspace.settings
         self.theme.choose(settings.theme, settings.text_scale)
@@ -442,73 +370,6 @@ class Shell(QObject):
         self.actions["show_references"].setChecked(settings.show_references)
         self.sky.set_show_references(settings.show_references)
         self.sky.set_wheel(settings.wheel)
-
-    def _tell(self, words: str, undoable: bool) -> None:
-        if undoable:
-            self._way_of_tree = partial(self._undo_step, self._workspace.history.undo)
-            self.window.toast.show_news(words, self.tr("Undo"), self._way_of_tree)
-        else:
-            self.window.toast.show_news(words)
-
-    def _tell_archived(self, session_id: str) -> None:
-        """Nothing is begun that could only fail at its end; the way out stands beside the reason."""
-        entry = self._workspace.topology.get(SessionId(session_id))
-        words = self.tr("“%1” is archived and takes no branches.")
-        self.window.toast.show_news(
-            words.replace("%1", "" if entry is None else entry.label),
-            self.tr("Take out of the archive"),
-            lambda: self.requests.archive(SessionId(session_id), archived=False),
-            shown_ms=_CHOICE_SHOWN_MS,
-        )
-
-    def _tell_with_undo(self, words: str, undo: Callable[[], object] | None) -> None:
-        self.window.toast.show_news(words, self.tr("Undo") if undo is not None else "", undo)
-
-    def _tell_choice(self, words: str, undo: Callable[[], object] | None) -> None:
-        """As `_tell_with_undo`, for long enough to think again."""
-        action = self.tr("Undo") if undo is not None else ""
-        self.window.toast.show_news(words, action, undo, shown_ms=_CHOICE_SHOWN_MS)
-
-    def _tell_restored(self, label: str) -> None:
-        self._tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)
-        if self._way_of_tree is not None:
-            self._ways.keep("trash", "", self._way_of_tree)
-
-    def _tell_emptied(self, count: int) -> None:
-        self._tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
-
-    def _tell_way(
-        self, place: str, words: str, undo: Callable[[], object] | None, *, shown_ms: int = SHOWN_MS
-    ) -> None:
-        """What was done in a place, with the way back: in the toast, and by Ctrl+Z for as long as the program runs."""
-        if undo is None:
-            self.window.toast.show_news(words)
-            return
-        way = self._ways.keep(place, words, undo)
-        self.window.toast.show_news(words, self.tr("Undo"), way.take, shown_ms=shown_ms)
-
-    def _tell_service(self, service: Service) -> None:
-        """Another default: what it means, and for the conversation that is open where that keeps its own."""
-        words = self.tr("%1 answers in new projects from now on").replace("%1", name_of(service))
-        session_id = self.selected
-        now = service if session_id is None else self._workspace.service_of(session_id)
-        if session_id is None or (now.service_id, now.model) == (service.service_id, service.model):
-            self.window.toast.show_news(words)
-            return
-        keeps = self.tr("%1; the conversation that is open keeps %2")
-        words = keeps.replace("%1", words).replace("%2", name_of(now))
-        self.window.toast.show_news(
-            words,
-            self.tr("Use it here too"),
-            partial(self._use_here, session_id, service),
-            shown_ms=_CHOICE_SHOWN_MS,
-        )
-
-    def _use_here(self, session_id: SessionId, service: Service) -> None:
-        from stello_desktop.ui.chat.service_menu import ServiceMenu  # noqa: PLC0415 - not for the first frame
-
-        if session_id in self._workspace.topology:
-            ServiceMenu(self._workspace, self.window).choose(session_id, service)
 
     # -- what the person does
 
@@ -673,7 +534,7 @@ class Shell(QObject):
             self.go_to(self._workspace.view_value("place"))
         if self.window.map_page.full:
             self.begin_to_write()
-        _AfterFirstFrame(self.window, self.begin_to_write)
+        AfterFirstFrame(self.window, self.begin_to_write)
         self.window.show()
 
     def begin_to_write(self) -> None:
@@ -696,7 +557,7 @@ class Shell(QObject):
         elif not opening.cancelled():
             tasks.start(self._offer_local_server(), self)
             tasks.start(self._open_library(), self)
-        tasks.start(self._make_pages_ahead(), self)
+        tasks.start(ahead.make_pages(self), self)
 
     async def _open_library(self) -> None:
         """The starter set, as soon as the language is the person's: conversations have it without a look at it."""
@@ -709,7 +570,7 @@ class Shell(QObject):
 
         window = self.window
         offer = LocalOffer(self._workspace, window.toast, lambda: window.place != "welcome", self)
-        offer.used.connect(self._tell_service)
+        offer.used.connect(self.news.tell_service)
         self._offer_summaries()
         await offer.look()
 
@@ -723,56 +584,6 @@ class Shell(QObject):
                 self._workspace, window.toast, lambda: window.place == "map", lambda: self.selected, self
             )
             offer.choose_requested.connect(self._choose_summaries)
-
-    async def _make_pages_ahead(self) -> None:
-        """Make the other pages while nobody waits, in small steps, so that going there costs nothing."""
-        from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
-
-        await self._draw_map_ahead()
-        await asyncio.sleep(_BETWEEN_S)
-        if "settings_page" not in self.__dict__:
-            page = self._settings_ahead = SettingsPage(self._workspace)
-            self.window.add_page("settings", page)
-            await asyncio.sleep(_BETWEEN_S)
-            for section in page.filling:
-                await asyncio.sleep(_BETWEEN_S)
-                if self.window.place != "settings":
-                    page.resize(self.window.pages.size())
-                    section.grab()  # what has been dressed once is quick to come
-        for name in ("settings_page", "trash"):
-            await asyncio.sleep(_BETWEEN_S)
-            getattr(self, name)
-        await self._make_profiles_ahead()
-
-    async def _make_profiles_ahead(self) -> None:
-        from stello_desktop.ui import branching, insights, inspector, profiles, skills  # noqa: PLC0415 - not for every start
-
-        ahead = (profiles, skills, branching, inspector, insights)
-        for name in (name for room in ahead for name in room.AHEAD):
-            await asyncio.sleep(_BETWEEN_S)
-            import_module(name)
-        for page in (self.profiles, self.skills, self.insights):
-            for _ in page.filling:
-                await asyncio.sleep(_BETWEEN_S)
-        for part in (self.profiles.listing, self.profiles.editor, self.profiles.side):
-            await asyncio.sleep(_BETWEEN_S)
-            if self.window.place == "profiles":
-                return
-            self.profiles.resize(self.window.pages.size())
-            part.grab()  # what has been dressed once is quick to come
-
-    async def _draw_map_ahead(self) -> None:
-        """Behind the first screen, dress and paint the map part by part: all of it at once would be a stall."""
-        page, rail = self.window.map_page, self.window.rail
-        size = self.window.pages.size()
-        if rail.isHidden():
-            size.setWidth(size.width() - min(rail.sizeHint().width(), rail.maximumWidth()))
-        for part in (self.sky, self.outline, self.chat, rail):
-            await asyncio.sleep(_BETWEEN_S)
-            if self.window.place == "map":
-                return
-            page.resize(size)
-            part.grab()
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
