@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
@@ -216,6 +216,11 @@ class Shell(QObject):
         bringing.news.connect(self.news.tell_choice)
         bringing.passed.connect(lambda start, end: self.sky.show_passage(SessionId(start), SessionId(end)))
         return bringing
+
+    @property
+    def map_parts(self) -> tuple[QWidget, ...]:
+        """Map, outline and conversation."""
+        return self.sky, self.outline, self.chat
 
     @property
     def _has_chat(self) -> bool:
