@@ -86,6 +86,25 @@ async def send_what_waits(person: Person) -> None:
     tell(left=person.workspace.outbox.count, bar=person.sees("outboxBar"))
 
 
+async def type_a_thought(person: Person) -> None:
+    """Type a few words, and tell once a quarter of a second has passed since the last key."""
+    await stories.begin_with_practice(person)
+    await person.type("half a thought", into="composerText")
+    await asyncio.sleep(0.25)
+    tell(typed=person.control("composerText").toPlainText())
+    await asyncio.sleep(60)
+
+
+async def type_on_and_on(person: Person) -> None:
+    """Type key after key without a pause in which anything could be written, and tell each, until killed."""
+    await stories.begin_with_practice(person)
+    await person.until_seen("composerText")
+    for _ in range(1000):
+        await person.type("x", into="composerText")
+        tell(at=time.monotonic(), typed=person.control("composerText").toPlainText())
+        await asyncio.sleep(0.05)
+
+
 async def look(person: Person) -> None:
     """What a fresh start shows."""
     await person.until_seen("transcript")
@@ -180,6 +199,8 @@ STORIES: dict[str, Story] = {
         many_branches,
         write_offline,
         send_what_waits,
+        type_a_thought,
+        type_on_and_on,
         look,
         leave_things,
         look_closely,

@@ -108,6 +108,31 @@ def test_killed_in_mid_fork_no_branch_is_half(stello_home: Path, number: int) ->
         assert [item[1] for item in fresh[label]] == [item[1] for item in fresh[stories.PROJECT]]
 
 
+def test_killed_a_quarter_of_a_second_after_the_last_key_the_draft_is_there(stello_home: Path) -> None:
+    """Nothing the person typed is ever lost: a pause as short as this one is enough."""
+    process = start(stello_home, "type_a_thought")
+    typed = next(fact["typed"] for fact in lines(process) if "typed" in fact)
+    kill(process)
+    assert typed == "half a thought"
+    assert told_by(stello_home, "look_closely")["draft"] == typed
+
+
+def test_killed_while_typing_only_the_last_second_may_be_missing(stello_home: Path) -> None:
+    """Nothing the person typed is ever lost: also without any pause in which it would be written."""
+    process = start(stello_home, "type_on_and_on")
+    told: list[dict[str, Any]] = []
+    for fact in lines(process):
+        told.append(fact)
+        if fact["at"] - told[0]["at"] > 3 * SAVED_EVERY_S:
+            break
+    died_at = time.monotonic()
+    kill(process)
+    old_enough = [item["typed"] for item in told if item["at"] < died_at - SAVED_EVERY_S]
+    draft = told_by(stello_home, "look_closely")["draft"]
+    assert len(old_enough[-1]) > SAVED_EVERY_S
+    assert draft.startswith(old_enough[-1])
+
+
 def test_closed_and_opened_again_all_of_it_is_there(stello_home: Path) -> None:
     """Journey 5's reopening: the window, the zoom, the open conversation and the draft."""
     left = told_by(stello_home, "leave_things")

@@ -16,7 +16,11 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import tasks
 from stello_desktop.workspace.workspace import Workspace
 
-SAVE_AFTER_MS: Final = 500
+SAVE_AFTER_MS: Final = 200
+"""So long after the last key it is written."""
+
+SAVE_AT_LEAST_MS: Final = 800
+"""Who types without a pause loses at most so much when the program is killed."""
 
 
 def join_draft(stored: str, typed: str) -> str:
@@ -37,6 +41,8 @@ class Drafts(QObject):
         self._writing: dict[SessionId, asyncio.Task[None]] = {}
         self._timer = QTimer(self, singleShot=True, interval=SAVE_AFTER_MS)
         self._timer.timeout.connect(self.save)
+        self._longest = QTimer(self, singleShot=True, interval=SAVE_AT_LEAST_MS)
+        self._longest.timeout.connect(self.save)
 
     @property
     def known(self) -> bool:
@@ -45,7 +51,7 @@ class Drafts(QObject):
 
     def begin(self, session_id: SessionId | None) -> None:
         """From now on the text belongs to this session; what is on disk will be told by `found`."""
-        self._timer.stop()
+        self._stop()
         self._session_id, self._saved = session_id, None
 
     async def load(self, session_id: SessionId) -> str:
@@ -58,22 +64,32 @@ class Drafts(QObject):
     def found(self, stored: str) -> None:
         """This is on disk; what was typed meanwhile is saved soon."""
         self._saved = stored
-        self._timer.start()
+        self._soon()
 
     def on_edit(self) -> None:
         """The text has changed."""
         if self._session_id is not None and self.known:
-            self._timer.start()
+            self._soon()
+
+    def _soon(self) -> None:
+        """A moment after the last key, and after the first one that is unwritten at the latest."""
+        self._timer.start()
+        if not self._longest.isActive():
+            self._longest.start()
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._longest.stop()
 
     def sent(self) -> None:
         """The text has become a message or a note; the workspace clears its draft with it."""
-        self._timer.stop()
+        self._stop()
         if self.known:
             self.found("")
 
     def save(self) -> None:
         """Write now, where something is unwritten; before the stored draft is known nothing is."""
-        self._timer.stop()
+        self._stop()
         session_id, text = self._session_id, self._text()
         if session_id is not None and self.known and text != self._saved:
             self._saved = text
