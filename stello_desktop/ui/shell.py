@@ -335,7 +335,7 @@ class Shell(QObject):
         if changes.outbox and "outbox_bar" not in self.__dict__ and self._workspace.outbox.count:
             self.outbox_bar.follow()
         if changes.touched or changes.placed:
-            live = self._workspace.live_sessions
+            live = self._workspace.rounds.live_sessions
             self.outline.tree.set_live(live)
             self.sky.set_live(live)
         if changes.trash:

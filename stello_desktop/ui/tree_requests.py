@@ -196,7 +196,7 @@ class TreeRequests(QObject):
 
     def archive(self, session_id: SessionId, *, archived: bool) -> None:
         """Archive or take out of the archive; what is answering is archived once its answer has ended (Q-1)."""
-        if archived and session_id in self._workspace.live_sessions:
+        if archived and session_id in self._workspace.rounds.live_sessions:
             label = self._workspace.topology[session_id].label
             words = self.tr("“%1” is archived once its answer has ended")
             self.news.emit(words.replace("%1", label), False)

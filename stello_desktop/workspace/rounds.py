@@ -26,6 +26,7 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.services import ServiceKind
+from stello_desktop.domain.text import clean_text
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
@@ -98,7 +99,8 @@ class Rounds:
         return self._turns.get(session_id)
 
     def start(self, session_id: SessionId, text: str) -> LiveTurn:
-        """Send a message; where others wait in its conversation it waits behind them."""
+        """Send a message: it is on disk before anything leaves (R-1); where others wait there, it waits behind them."""
+        text = clean_text(text)
 
         async def drive(turn: LiveTurn) -> TurnState:
             _, backend = await self._opened()
@@ -113,7 +115,7 @@ class Rounds:
         return self._ask(session_id, "", lambda agent: agent.send_waiting(session_id, record_id))
 
     def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
-        """Ask with a note (R-15); where others wait in its conversation it waits behind them."""
+        """Ask with the words of a note: it becomes the newest message (R-15); where others wait in its conversation it waits behind them."""
 
         async def drive(turn: LiveTurn) -> TurnState:
             _, backend = await self._opened()
@@ -127,13 +129,16 @@ class Rounds:
         return self._begin(session_id, "", drive)
 
     def resume(self, session_id: SessionId) -> LiveTurn:
-        """Let the last answer go on where it ended."""
+        """Let a stopped or broken answer go on where it ended (R-9)."""
         return self._ask(session_id, "", lambda agent: agent.resume(session_id))
 
-    def again(self, session_id: SessionId, text: str | None) -> LiveTurn:
-        """Ask the last question again, in other words where ``text`` is given (R-14)."""
-        if text is None:
-            return self._ask(session_id, "", lambda agent: agent.retry(session_id))
+    def retry(self, session_id: SessionId) -> LiveTurn:
+        """Ask the last question again; the earlier answer is kept as a version (R-14)."""
+        return self._ask(session_id, "", lambda agent: agent.retry(session_id))
+
+    def edit_last(self, session_id: SessionId, text: str) -> LiveTurn:
+        """Ask the last question in other words (R-14)."""
+        text = clean_text(text)
         return self._ask(session_id, text, lambda agent: agent.edit_last(session_id, text))
 
     def typed(self, session_id: SessionId, text: str) -> None:

@@ -69,7 +69,6 @@ from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.skills import Skills
 from stello_desktop.workspace.starters import Planted, Starters
 from stello_desktop.workspace.tree import Tree
-from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
@@ -88,6 +87,7 @@ class Workspace:
 
     Attributes:
         feed: tells views what was committed.
+        rounds: answers that run, and what begins them.
         outbox: messages that wait to be sent.
         memory: summaries, reminders and syntheses.
         results: the result of a conversation on its way to another.
@@ -129,13 +129,13 @@ class Workspace:
         self._starters = Starters(
             self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
         )
-        self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self._rounds)
-        self._files = Apart()
-        self._archiving = Archiving(self._agent_ready, self._tree, self.live_turn)
-        self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
-        self._rounds = Rounds(
+        self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self.rounds)
+        self.rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
+        self._files = Apart()
+        self._archiving = Archiving(self._agent_ready, self._tree, self.rounds.live_turn)
+        self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
 
     # -- opening and closing
 
@@ -158,7 +158,7 @@ class Workspace:
             backend,
             self._tree,
             self._answering,
-            self._rounds,
+            self.rounds,
             lambda: self._settings,
             works,
             self._service_desk.listed_size,
@@ -197,7 +197,7 @@ class Workspace:
         """Stop running answers (what arrived is kept), write what waits, close the store."""
         await self._skills.end()
         self.outbox.close()
-        await self._rounds.stop_all()
+        await self.rounds.stop_all()
         await self.outbox.aclose()
         if self._opening is None:
             return
@@ -394,7 +394,7 @@ class Workspace:
     async def _stop_below(self, session_ids: Sequence[SessionId]) -> None:
         topology = self.topology
         living = [item for item in session_ids if item in topology]
-        await self._rounds.stop_all({inner for item in living for inner in topology.subtree(item)})
+        await self.rounds.stop_all({inner for item in living for inner in topology.subtree(item)})
 
     async def _stop_answers(self, step: Step | None, trashing: frozenset[StepName]) -> None:
         if step is not None and step.name in trashing:
@@ -503,10 +503,6 @@ class Workspace:
         """What a text file says, to be quoted in a message; read beside the loop, never run."""
         return await read_attachment(self._files, path)
 
-    def send_note(self, session_id: SessionId, record_id: RecordId) -> LiveTurn:
-        """Ask with the words of a note: it becomes the newest message (R-15)."""
-        return self._rounds.send_note(session_id, record_id)
-
     async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
         """Other words for a note; what it said before is a version of it (R-14, R-15). Raises: BrokenRule."""
         return await self._revisions.edit_note(session_id, record_id, clean_text(text))
@@ -532,7 +528,7 @@ class Workspace:
 
     async def put_draft(self, session_id: SessionId, text: str) -> None:
         """Keep what is typed."""
-        self._rounds.typed(session_id, text)
+        self.rounds.typed(session_id, text)
         await (await self._backend()).desk.put_draft(session_id, clean_text(text))
 
     async def mark_read(self, session_id: SessionId) -> None:
@@ -625,33 +621,6 @@ class Workspace:
         if self._works is None:
             raise BrokenRule("the store is open before its memory")
         return self._works
-
-    # -- answers
-
-    @property
-    def live_sessions(self) -> frozenset[SessionId]:
-        """Conversations that are answering now."""
-        return self._rounds.live_sessions
-
-    def live_turn(self, session_id: SessionId) -> LiveTurn | None:
-        """The running answer, or the one that has just ended."""
-        return self._rounds.live_turn(session_id)
-
-    def start_turn(self, session_id: SessionId, text: str) -> LiveTurn:
-        """Send a message: it is on disk before anything leaves (R-1)."""
-        return self._rounds.start(session_id, clean_text(text))
-
-    def retry(self, session_id: SessionId) -> LiveTurn:
-        """Ask the last question again; the earlier answer is kept as a version (R-14)."""
-        return self._rounds.again(session_id, None)
-
-    def edit_last(self, session_id: SessionId, text: str) -> LiveTurn:
-        """Ask the last question in other words (R-14)."""
-        return self._rounds.again(session_id, clean_text(text))
-
-    def resume(self, session_id: SessionId) -> LiveTurn:
-        """Let a stopped or broken answer go on where it ended (R-9)."""
-        return self._rounds.resume(session_id)
 
     # -- who answers
 

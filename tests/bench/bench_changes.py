@@ -65,7 +65,7 @@ async def _select(person: Person, star: SessionId) -> None:
 
 
 async def _answer(person: Person, star: SessionId) -> None:
-    turn = person.workspace.start_turn(star, "hello")
+    turn = person.workspace.rounds.start(star, "hello")
     await turn.wait()
 
 

@@ -253,7 +253,7 @@ async def measure_chunk_to_pixel(seconds: float = 3.0, chunks_a_second: int = 50
             panel.show_session(session_id)
             await asyncio.sleep(0.1)
             watch = PixelWatch(panel)
-            turn = workspace.start_turn(session_id, "go")
+            turn = workspace.rounds.start(session_id, "go")
             arrivals = await _arrivals(
                 turn, lambda: panel.conversation.session_id == session_id, watch, panel
             )

@@ -100,7 +100,7 @@ def _shoot(panel: ChatPanel, path: Path) -> None:
 
 
 async def _say(workspace: Workspace, session_id: SessionId, text: str) -> None:
-    await workspace.start_turn(session_id, text).wait()
+    await workspace.rounds.start(session_id, text).wait()
 
 
 def _model() -> ScriptedModel:
@@ -164,8 +164,10 @@ async def version_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callab
     root = await workspace.create_project("Launch 2027")
     session_id = await workspace.branch(root, "Financing")
     await _say(workspace, session_id, "What would 18 months of runway cost us?")
-    await workspace.retry(session_id).wait()
-    await workspace.edit_last(session_id, "What would 18 months of runway cost us, with four hires?").wait()
+    await workspace.rounds.retry(session_id).wait()
+    await workspace.rounds.edit_last(
+        session_id, "What would 18 months of runway cost us, with four hires?"
+    ).wait()
     note = await workspace.add_note(session_id, "Ask Mara about the Lisbon office.")
     await workspace.edit_note(session_id, note.record_id, "Ask Mara about the Lisbon office before Thursday.")
     panel.show_session(session_id)

@@ -36,7 +36,7 @@ async def a_long_answer(person: Person) -> None:
     await stories.begin_with_practice(person)
     await person.write("Give me a long answer, please, as long as you can")
     turn = await person.until(
-        lambda: person.workspace.live_turn(person.star(stories.PROJECT)), "the answer begins"
+        lambda: person.workspace.rounds.live_turn(person.star(stories.PROJECT)), "the answer begins"
     )
     await person.until(lambda: turn.started is not None, "the question is on disk")
     tell(sent=True)
@@ -170,7 +170,7 @@ async def watched(person: Person) -> None:
                         entry.label: topology[entry.parent_id].label if entry.parent_id else None
                         for entry in topology.entries()
                     },
-                    live=len(person.workspace.live_sessions),
+                    live=len(person.workspace.rounds.live_sessions),
                 )
 
 

@@ -201,8 +201,8 @@ class Person:
 
     async def until_answered(self, patience_s: float = 90.0) -> None:
         """Wait until nothing answers any more."""
-        await self.until(lambda: self.workspace.live_sessions, "an answer begins")
-        await self.until(lambda: not self.workspace.live_sessions, "the answer has ended", patience_s)
+        await self.until(lambda: self.workspace.rounds.live_sessions, "an answer begins")
+        await self.until(lambda: not self.workspace.rounds.live_sessions, "the answer has ended", patience_s)
         await asyncio.sleep(0.1)
 
     def transcript(self) -> str:

@@ -32,7 +32,7 @@ async def first_five_minutes(person: Person) -> None:
     await person.pause()
     await person.write("Hello, what can I do here?")
     turn = await person.until(
-        lambda: person.workspace.live_turn(person.star(PROJECT)), "the message is on its way"
+        lambda: person.workspace.rounds.live_turn(person.star(PROJECT)), "the message is on its way"
     )
     await person.until(lambda: len(turn.events) > 5, "words arrive")
     await person.picture("streaming", "The first answer arrives word by word.")
@@ -52,7 +52,7 @@ async def a_note(person: Person) -> None:
     await person.until(lambda: "Kim about the warehouse" in person.transcript(), "the note is shown")
     records = await person.workspace.list_records(person.star(PROJECT))
     assert records[-1].kind is RecordKind.NOTE
-    assert not person.workspace.live_sessions
+    assert not person.workspace.rounds.live_sessions
 
 
 async def a_subject_splits(person: Person) -> None:
@@ -60,7 +60,7 @@ async def a_subject_splits(person: Person) -> None:
     await person.write("Let us look at the financing separately")
     await person.until_seen("branchCard")
     await person.until(lambda: "Financing" in person.labels(), "the star appears")
-    await person.until(lambda: not person.workspace.live_sessions, "the answer has ended")
+    await person.until(lambda: not person.workspace.rounds.live_sessions, "the answer has ended")
     await person.picture(
         "branch-opened", "Asked in plain words, the assistant opens a branch; its star appears."
     )
@@ -184,7 +184,7 @@ async def the_model_opens_a_branch(person: Person, label: str) -> None:
     """A real model calls the real tool, streamed."""
     await person.write(f"Please use stello_create_session for {label}.")
     await person.until(lambda: label in person.labels(), f"{label} is a star", 120)
-    await person.until(lambda: not person.workspace.live_sessions, "the answer has ended", 120)
+    await person.until(lambda: not person.workspace.rounds.live_sessions, "the answer has ended", 120)
     await person.until_seen("branchCard")
     await person.picture("real-branch", "A real model has opened a branch by itself.")
 

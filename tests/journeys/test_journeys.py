@@ -35,7 +35,7 @@ async def _typing_on(person: Person) -> None:
     await person.type("then ")
     await person.click("endingContinue")
     await person.type("some")
-    await person.until(lambda: not person.workspace.live_sessions, "it has ended", 60)
+    await person.until(lambda: not person.workspace.rounds.live_sessions, "it has ended", 60)
     assert field.toPlainText() == "and then some"
     await person.click("composerNote")
     await person.until(lambda: not field.toPlainText(), "the note is kept")

@@ -30,7 +30,7 @@ def test_a_real_model_streams_and_opens_a_branch(
         await person.write("Tell me a joke")
         await person.until_answered(120)
         project = person.star(stories.PROJECT)
-        turn = person.workspace.live_turn(project)
+        turn = person.workspace.rounds.live_turn(project)
         assert turn is not None
         assert turn.state is TurnState.DONE, turn.error
         assert len(turn.events) > 3, "it came in pieces"
@@ -66,7 +66,7 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
         await stories.a_real_service(person, server.base_url, server.key, server.model)
         project = person.star(stories.PROJECT)
         await person.write("Write a long story about the sea")
-        turn = await person.until(lambda: person.workspace.live_turn(project), "it begins")
+        turn = await person.until(lambda: person.workspace.rounds.live_turn(project), "it begins")
         await person.until(lambda: len(turn.events) > 10, "words arrive", 60)
         await person.click("composerStop")
         await person.until(lambda: turn.ended, "it has stopped", 5)
@@ -111,7 +111,7 @@ def test_a_conversation_goes_on_past_what_a_real_model_reads(
         await person.until(lambda: "Summarising the earlier part" in words.text(), "it says what it does", 60)
         await person.picture("summarising", "A conversation that has grown too long is summarised first.")
         await person.until_answered(800)
-        turn = workspace.live_turn(project)
+        turn = workspace.rounds.live_turn(project)
         assert turn is not None
         assert turn.state is TurnState.DONE, turn.error
         answer = (await workspace.list_records(project))[-1]
@@ -133,7 +133,7 @@ def test_a_conversation_goes_on_past_what_a_real_model_reads(
 
 
 def _running(person: Person) -> object:
-    turn = person.workspace.live_turn(person.star(stories.PROJECT))
+    turn = person.workspace.rounds.live_turn(person.star(stories.PROJECT))
     return turn if turn is not None and not turn.ended else None
 
 

@@ -73,7 +73,7 @@ def test_a_key_outlives_the_program_and_the_keyrings_daemon(service: SecretServi
             service.kill()
             service.start_daemon()
             async with open_workspace(tmp_path / "data", keys=KeyStore()) as workspace:
-                turn = workspace.start_turn(await workspace.create_project("Garden"), "Hi")
+                turn = workspace.rounds.start(await workspace.create_project("Garden"), "Hi")
                 await turn.wait()
                 assert turn.error is None
             assert server.requests[0].headers["authorization"] == f"Bearer {KEY.reveal()}"

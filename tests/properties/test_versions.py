@@ -130,7 +130,7 @@ class Versions(RuleBasedStateMachine):
     @rule(ending=endings)
     def ask(self, ending: str) -> None:
         text = f"question {self._numbers}"
-        self._end(ending, lambda: self._workspace.start_turn(self._talk, text))
+        self._end(ending, lambda: self._workspace.rounds.start(self._talk, text))
         self._rounds.append(Round([self._version(text, ending)], 0, endings=[ending]))
 
     @precondition(lambda self: self._asked)
@@ -139,9 +139,9 @@ class Versions(RuleBasedStateMachine):
         last = self._asked[-1]
         text = f"edited {self._numbers}" if edits else last.shown[0]
         if edits:
-            self._end(ending, lambda: self._workspace.edit_last(self._talk, text))
+            self._end(ending, lambda: self._workspace.rounds.edit_last(self._talk, text))
         else:
-            self._end(ending, lambda: self._workspace.retry(self._talk))
+            self._end(ending, lambda: self._workspace.rounds.retry(self._talk))
         last.versions.append(self._version(text, ending))
         last.endings.append(ending)
         last.chosen = len(last.versions) - 1

@@ -192,7 +192,7 @@ class Conversation(QObject):
         """Take up a turn that was begun elsewhere, or before this view looked."""
         if self._running is not None or self.session_id is None:
             return
-        turn = self._workspace.live_turn(self.session_id)
+        turn = self._workspace.rounds.live_turn(self.session_id)
         if turn is None or turn.ended:
             return
         self._take_up(LiveAnswer(turn))
@@ -380,7 +380,7 @@ class Conversation(QObject):
 
     def _told_more(self, entries: list[Entry]) -> list[Entry]:
         """A failure of this run knows more than the disk keeps: sizes, the host, how long to wait."""
-        turn = self._workspace.live_turn(self.session_id) if self.session_id is not None else None
+        turn = self._workspace.rounds.live_turn(self.session_id) if self.session_id is not None else None
         last = entries[-1] if entries else None
         if turn is None or turn.error is None or last is None:
             return entries

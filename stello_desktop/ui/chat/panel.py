@@ -200,7 +200,9 @@ class ChatPanel(QWidget):
         self._menu.note_edit_requested.connect(self._notes.edit)
         self._menu.note_removal_requested.connect(self._notes.remove)
         self._menu.note_send_requested.connect(
-            lambda record_id: self._begin(partial(self._workspace.send_note, record_id=record_id), Kind.SEND)
+            lambda record_id: self._begin(
+                partial(self._workspace.rounds.send_note, record_id=record_id), Kind.SEND
+            )
         )
         self._menu.link_requested.connect(self._gate.open_link)
 
@@ -211,6 +213,8 @@ class ChatPanel(QWidget):
         self.meter.button.clicked.connect(self.sent_requested)
         self._earlier.told.connect(self.news)
         self._earlier.noted.connect(self._show_quietly)
+        self._earlier.noted_again.connect(self.composer.renew_notice)
+        self.session_shown.connect(self._earlier.show_session)
         self._cards.earlier_requested.connect(self._earlier.do)
 
     # -- which session --------------------------------------------------------------------------
@@ -305,7 +309,7 @@ class ChatPanel(QWidget):
                 self._run(self._change_unsent(text))
             return
         editing = self.composer.editing
-        begin = self._workspace.edit_last if editing else self._workspace.start_turn
+        begin = self._workspace.rounds.edit_last if editing else self._workspace.rounds.start
         try:
             turn = begin(session_id, text)
         except StelloError as error:
@@ -354,9 +358,9 @@ class ChatPanel(QWidget):
         turn = self.conversation.turn
         if turn is not None and turn.ended and turn.started is None and turn.error is not None and turn.text:
             self.composer.give_again(turn.text)
-            self._begin(lambda session_id: self._workspace.start_turn(session_id, turn.text), Kind.SEND)
+            self._begin(lambda session_id: self._workspace.rounds.start(session_id, turn.text), Kind.SEND)
         else:
-            self._begin(self._workspace.retry, Kind.RETRY)
+            self._begin(self._workspace.rounds.retry, Kind.RETRY)
 
     def _other_try(self, resumes: bool) -> Callable[[], None]:
         """After what stopped an answer is out of the way: what has arrived is not asked for once more (R-9)."""
@@ -364,7 +368,7 @@ class ChatPanel(QWidget):
 
     def resume(self) -> None:
         """Let a broken answer go on."""
-        self._begin(self._workspace.resume, Kind.RESUME)
+        self._begin(self._workspace.rounds.resume, Kind.RESUME)
 
     def _begin(self, begin: object, kind: Kind) -> None:
         if self.session_id is None or self.conversation.answering:
@@ -488,7 +492,7 @@ class ChatPanel(QWidget):
         if await self.conversation.load():
             self._show_state()
             if self.session_id is not None:
-                self._earlier.tell_of(self._workspace.live_turn(self.session_id))
+                self._earlier.tell_of(self._workspace.rounds.live_turn(self.session_id))
 
     # -- how it looks ---------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class MemoryOffer(QObject):
         workspace = self._workspace
         if not workspace.should_ask_about_memory or not self._has_answered():
             return
-        if workspace.live_sessions or self._toast.words or not self._is_free():
+        if workspace.rounds.live_sessions or self._toast.words or not self._is_free():
             return  # with the next answer
         self._toast.show_news(
             self.tr("Conversations can be summarised as you go. Now that is done only when you say so."),

@@ -24,13 +24,13 @@ def test_archiving_waits_until_the_answer_has_ended(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         other = await workspace.branch(talk, "Other")
-        turn = workspace.start_turn(talk, "first")
+        turn = workspace.rounds.start(talk, "first")
         step = await workspace.apply(SetArchived((talk, other), archived=True))
         assert turn.state is TurnState.DONE
         assert step.name is StepName.ARCHIVE
         assert all(workspace.topology[item].archived for item in (talk, other))
         await workspace.undo()
-        again = workspace.start_turn(talk, "second")
+        again = workspace.rounds.start(talk, "second")
         await workspace.redo()
         assert again.state is TurnState.DONE
         assert workspace.topology[talk].archived
@@ -44,7 +44,7 @@ def test_who_gives_up_while_an_answer_runs_archives_nothing(tmp_path: Path) -> N
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        turn = workspace.start_turn(talk, "first")
+        turn = workspace.rounds.start(talk, "first")
         archiving = asyncio.ensure_future(workspace.apply(SetArchived((talk,), archived=True)))
         await asyncio.sleep(0)
         assert not archiving.done()

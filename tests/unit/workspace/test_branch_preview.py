@@ -60,7 +60,7 @@ async def a_profile(workspace: Workspace, name: str = "Expert", **values: Any) -
 
 async def talk(workspace: Workspace, session_id: SessionId, *questions: str) -> None:
     for question in questions:
-        await workspace.start_turn(session_id, question).wait()
+        await workspace.rounds.start(session_id, question).wait()
 
 
 def stale(ground: BranchGround) -> bool:

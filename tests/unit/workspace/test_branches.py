@@ -32,7 +32,7 @@ async def a_profile(workspace: Workspace, name: str = "Expert", **values: Any) -
 
 
 async def talk(workspace: Workspace, session_id: SessionId, text: str = "Hi") -> LiveTurn:
-    turn = workspace.start_turn(session_id, text)
+    turn = workspace.rounds.start(session_id, text)
     await turn.wait()
     return turn
 
@@ -212,7 +212,7 @@ async def _assistant_branches(folder: Path, **call: Any) -> tuple[list[str | Non
         await a_profile(workspace, "Abroad", model=ModelRef(cloud, "large"))
         await a_profile(workspace, "At home")
         root = await workspace.create_project("Plan")
-        turn = workspace.start_turn(root, "Branch!")
+        turn = workspace.rounds.start(root, "Branch!")
         await until(lambda: turn.ended or turn.question is not None)
         asked: list[str | None] = []
         if turn.question is not None:
@@ -300,7 +300,7 @@ def test_m10_where_nobody_can_be_asked_no_conversation_goes_to_another_service(t
             return BranchProposal("1", "branch", "", "", context, model=ModelRef(service_id, "m"))
 
         proposals = (asked(other, "inherit"), asked(other, "none"), asked(home, "inherit"))
-        assert workspace.live_turn(project) is None
-        assert await workspace._rounds.decide(project, proposals) == (False, True, True)
+        assert workspace.rounds.live_turn(project) is None
+        assert await workspace.rounds.decide(project, proposals) == (False, True, True)
 
     run_in_workspace(tmp_path, story)

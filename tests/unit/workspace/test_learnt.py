@@ -22,13 +22,13 @@ def test_q23_a_refusal_is_learnt_once_and_known_after_a_restart(tmp_path: Path) 
                 service_id = await a_service(workspace, "Home", address=server.base_url)
                 project = await workspace.create_project("Plan")
                 assert workspace.can_open_branches(project) is None
-                await workspace.start_turn(project, "Hi").wait()
+                await workspace.rounds.start(project, "Hi").wait()
                 assert workspace.can_open_branches(project) is False
             async with open_workspace(tmp_path) as workspace:
                 service = next(item for item in workspace.services if item.service_id == service_id)
                 assert workspace.learnt_about(service).explanations() == (Lesson.NO_TOOLS,)
                 assert workspace.can_open_branches(project) is False
-                await workspace.start_turn(project, "Again").wait()
+                await workspace.rounds.start(project, "Again").wait()
             assert ["tools" in request.json for request in server.requests] == [True, False, False]
 
     asyncio.run(story())
@@ -41,7 +41,7 @@ def test_what_is_learnt_is_told_to_the_views(tmp_path: Path) -> None:
             project = await workspace.create_project("Plan")
             told: list[bool] = []
             unsubscribe = workspace.feed.subscribe(lambda changes: told.append(changes.services))
-            await workspace.start_turn(project, "Hi").wait()
+            await workspace.rounds.start(project, "Hi").wait()
             unsubscribe()
             assert any(told)
 
@@ -56,7 +56,7 @@ def test_q32_a_name_costs_no_request_and_changes_nothing_by_itself(tmp_path: Pat
             await a_service(workspace, "Home", address=server.base_url)
             project = await workspace.create_project("Plan")
             for text in ("What does it cost?", "And then?"):
-                await workspace.start_turn(project, text).wait()
+                await workspace.rounds.start(project, text).wait()
             assert workspace.topology[project].label == "Plan"
             assert len(server.requests) == 2
             assert all("title" not in str(request.json["messages"]).lower() for request in server.requests)
@@ -72,7 +72,7 @@ def test_a_test_of_the_service_tries_everything_again(tmp_path: Path) -> None:
             await a_service(workspace, "Home", address=server.base_url)
             service = workspace.default_service
             project = await workspace.create_project("Plan")
-            await workspace.start_turn(project, "Hi").wait()
+            await workspace.rounds.start(project, "Hi").wait()
             assert workspace.learnt_about(service).no_tools
             await workspace.check_service(service)
             assert not workspace.learnt_about(service).no_tools

@@ -38,7 +38,7 @@ def speaks(*, summary: str | None = "They talked about words.", limit: int | Non
 
 async def talk(workspace: Workspace, session_id: SessionId, rounds: int) -> None:
     for number in range(rounds):
-        turn = workspace.start_turn(session_id, f"{number} {LONG}")
+        turn = workspace.rounds.start(session_id, f"{number} {LONG}")
         await turn.wait()
         assert turn.state is TurnState.DONE, turn.error
 
@@ -58,7 +58,7 @@ def test_the_conversations_own_model_summarises_and_a_restart_finds_the_summary(
             assert len(records) == 10
         asked = sum("You shorten" in item.messages[0].content for item in model.requests)
         async with open_workspace(tmp_path, model) as workspace:
-            turn = workspace.start_turn(session_id, "Short.")
+            turn = workspace.rounds.start(session_id, "Short.")
             await turn.wait()
             assert "They talked about words." in model.requests[-1].messages[0].content
         assert sum("You shorten" in item.messages[0].content for item in model.requests) == asked > 0
@@ -104,7 +104,7 @@ def test_what_was_left_out_is_told_and_can_be_summarised_later(tmp_path: Path) -
         async with open_workspace(tmp_path, failing) as workspace:
             session_id = await workspace.create_project("Plan")
             await talk(workspace, session_id, 5)
-            turn = workspace.live_turn(session_id)
+            turn = workspace.rounds.live_turn(session_id)
             assert turn is not None
             told = [e for e in turn.events if isinstance(e, CompressionStarted | CompressionEnded)]
             assert told == [

@@ -53,7 +53,7 @@ def test_a_hundred_conversations_are_answered_at_once_without_a_lost_piece(tmp_p
         async with echo_server(CONVERSATIONS) as address, open_workspace(tmp_path) as workspace:
             await a_service(workspace, "Echo", address=address)
             sessions = [await workspace.create_project(f"P{number}") for number in range(CONVERSATIONS)]
-            turns = [workspace.start_turn(item, f"q{number}") for number, item in enumerate(sessions)]
+            turns = [workspace.rounds.start(item, f"q{number}") for number, item in enumerate(sessions)]
             async with asyncio.timeout(60):  # for ever, where they do not run beside each other
                 await asyncio.gather(*(turn.wait() for turn in turns))
             assert {turn.state for turn in turns} == {TurnState.DONE}
@@ -79,7 +79,7 @@ def test_row_33_a_server_that_dies_and_comes_back_goes_on_with_the_answer(tmp_pa
             async with dying:
                 await a_service(workspace, "Home", address=dying.base_url)
                 project = await workspace.create_project("Tale")
-                turn = workspace.start_turn(project, "Tell me")
+                turn = workspace.rounds.start(project, "Tell me")
                 await turn.wait()
             assert turn.error is not None
             assert turn.error.full_code == "provider.lost"
@@ -87,7 +87,7 @@ def test_row_33_a_server_that_dies_and_comes_back_goes_on_with_the_answer(tmp_pa
             assert (broken.content, broken.state) == ("Once upon ", RecordState.FAILED)
             back = ReplayServer([reply(text_events("a time."))], port=dying.port)
             async with back:
-                await workspace.resume(project).wait()
+                await workspace.rounds.resume(project).wait()
                 sent = back.requests[0].json["messages"]
             told = [item for item in await workspace.list_records(project) if item.role is Role.ASSISTANT]
             assert "".join(item.content for item in told) == "Once upon a time."
@@ -107,7 +107,7 @@ def test_r9_a_stop_reaches_the_server_within_200_ms(tmp_path: Path) -> None:
                 server = ReplayServer([flow(text_events("Once", finish=None), 30.0)])
                 async with server:
                     await a_service(workspace, f"Home {number}", address=server.base_url)
-                    turn = workspace.start_turn(await workspace.create_project("Tale"), "Tell me")
+                    turn = workspace.rounds.start(await workspace.create_project("Tale"), "Tell me")
                     await until_text(turn)
                     began = time.perf_counter()
                     turn.stop()

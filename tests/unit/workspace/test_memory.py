@@ -56,7 +56,7 @@ def told(tmp_path: Path, story: Story, mind: Mind | None = None, *, schedule: st
 
 async def talk(workspace: Workspace, session_id: SessionId, *questions: str) -> None:
     for question in questions or ("Why?",):
-        await workspace.start_turn(session_id, question).wait()
+        await workspace.rounds.start(session_id, question).wait()
 
 
 async def summary(workspace: Workspace, session_id: SessionId) -> str:

@@ -23,7 +23,7 @@ async def a_project(workspace: Workspace, server: LlamaServer) -> SessionId:
     )
     await workspace.use_service(service.service_id)
     project = await workspace.create_project("Garden")
-    await workspace.start_turn(project, "Answer with one word: ready").wait()
+    await workspace.rounds.start(project, "Answer with one word: ready").wait()
     return project
 
 

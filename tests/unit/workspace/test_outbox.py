@@ -61,13 +61,13 @@ def run(folder: Path, story: Callable[[Workspace], Awaitable[None]], line: Line)
 async def write(workspace: Workspace, session_id: SessionId, *texts: str) -> list[LiveTurn]:
     turns = []
     for text in texts:
-        turns.append(workspace.start_turn(session_id, text))
+        turns.append(workspace.rounds.start(session_id, text))
         await turns[-1].wait()
     return turns
 
 
 async def settled(workspace: Workspace) -> None:
-    await until(lambda: not workspace.outbox.sending and not workspace.live_sessions)
+    await until(lambda: not workspace.outbox.sending and not workspace.rounds.live_sessions)
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[tuple[str, str]]:
@@ -155,9 +155,11 @@ def test_the_first_that_is_not_answered_ends_the_sending(tmp_path: Path) -> None
         line.up = True
         workspace.outbox.send()
         await until(
-            lambda: (turn := workspace.live_turn(project)) and turn.started and turn.started.round_no == 2
+            lambda: (
+                (turn := workspace.rounds.live_turn(project)) and turn.started and turn.started.round_no == 2
+            )
         )
-        running = workspace.live_turn(project)
+        running = workspace.rounds.live_turn(project)
         assert running is not None
         running.stop()
         await settled(workspace)
@@ -249,7 +251,7 @@ def test_r_14_a_question_asked_again_in_vain_gives_way_to_what_was_there(tmp_pat
         project = await workspace.create_project("Launch")
         await write(workspace, project, "one")
         line.up = False
-        await workspace.edit_last(project, "one, better").wait()
+        await workspace.rounds.edit_last(project, "one, better").wait()
         await until(lambda: workspace.outbox.count == 1)
         (waiting,) = await workspace.list_records(project)
         assert (waiting.content, waiting.state, waiting.version) == (
@@ -302,14 +304,14 @@ def test_what_is_taken_away_while_its_turn_has_not_come_is_no_failure(tmp_path: 
         await write(workspace, project, "one", "two")
         await until(lambda: workspace.outbox.count == 2)
         line.up = True
-        workspace.retry(project)
+        workspace.rounds.retry(project)
         await until(lambda: line.asked[-1] == "zero")
         workspace.outbox.send()
         await until(lambda: project in workspace.outbox.sending)
         (waiting, _) = [
             item for item in await workspace.list_records(project) if item.state is RecordState.WAITING
         ]
-        assert project in workspace.live_sessions
+        assert project in workspace.rounds.live_sessions
         assert await workspace.outbox.remove(project, waiting.record_id)
         await settled(workspace)
         assert await said(workspace, project) == [
@@ -348,7 +350,7 @@ def test_a_disk_that_fails_after_the_network_ends_the_round_all_the_same(tmp_pat
             outbox=lambda database: TornOutbox(database, lambda: line.asked),
         ) as workspace:
             await a_service(workspace, "Far")
-            turn = workspace.start_turn(await workspace.create_project("Launch"), "one")
+            turn = workspace.rounds.start(await workspace.create_project("Launch"), "one")
             await asyncio.wait_for(turn.wait(), 5)
             assert turn.state is TurnState.FAILED
             assert turn.error is not None

@@ -43,7 +43,7 @@ async def a_branch(workspace: Workspace, *, talk: bool = True) -> tuple[SessionI
     project = await workspace.create_project("Launch")
     branch = await workspace.branch(project, "Pricing")
     if talk:
-        await workspace.start_turn(branch, "What do we charge?").wait()
+        await workspace.rounds.start(branch, "What do we charge?").wait()
     return project, branch
 
 
@@ -78,8 +78,8 @@ def test_a_reminder_is_in_the_next_request_there_exactly_once(tmp_path: Path) ->
         project, branch = await a_branch(workspace)
         await bring(workspace, branch, project)
         assert workspace.topology[project].waiting_insights == 1
-        await workspace.start_turn(project, "And now?").wait()
-        await workspace.start_turn(project, "And then?").wait()
+        await workspace.rounds.start(project, "And now?").wait()
+        await workspace.rounds.start(project, "And then?").wait()
         (told,) = await workspace.memory.insights(project)
         assert (told.state, told.source, told.from_session) == (
             InsightState.DELIVERED,
@@ -101,8 +101,8 @@ def test_a_note_stays_in_the_history_and_every_later_answer_reads_it(tmp_path: P
         (record,) = await workspace.list_records(project)
         assert (record.kind, record.content, record.record_id) == (RecordKind.NOTE, RESULT, brought.record_id)
         assert workspace.topology[project].message_count == 1
-        await workspace.start_turn(project, "And now?").wait()
-        await workspace.start_turn(project, "And then?").wait()
+        await workspace.rounds.start(project, "And now?").wait()
+        await workspace.rounds.start(project, "And then?").wait()
 
     model = run(tmp_path, story)
     sent = ["".join(message.content for message in request.messages) for request in model.requests]
@@ -143,7 +143,7 @@ def test_taken_back_at_once_it_was_never_there(tmp_path: Path, form: ResultForm)
         entry = workspace.topology[project]
         assert (entry.message_count, entry.waiting_insights) == (before, 0)
         assert await workspace.results.last_brought(branch) is None
-        await workspace.start_turn(project, "And now?").wait()
+        await workspace.rounds.start(project, "And now?").wait()
 
     model = run(tmp_path, story)
     assert "12 €" not in "".join(message.content for message in model.requests[-1].messages)
@@ -154,7 +154,7 @@ def test_what_a_model_has_read_is_not_taken_back(tmp_path: Path, form: ResultFor
     async def story(workspace: Workspace) -> None:
         project, branch = await a_branch(workspace)
         brought = await bring(workspace, branch, project, form)
-        await workspace.start_turn(project, "And now?").wait()
+        await workspace.rounds.start(project, "And now?").wait()
         assert not await workspace.results.take_back(brought)
         assert len(await workspace.list_records(project)) == (3 if form is NOTE else 2)
 
@@ -309,7 +309,7 @@ def test_branch_work_restart_failure_and_then_exactly_once(tmp_path: Path) -> No
             await a_service(workspace, "Own", address=server.base_url, key="sk-test")
             ids["project"], ids["branch"] = await a_branch(workspace)
             await bring(workspace, ids["branch"], ids["project"])
-            turn = workspace.start_turn(ids["project"], "And now?")
+            turn = workspace.rounds.start(ids["project"], "And now?")
             await turn.wait()
             assert turn.state is TurnState.FAILED
             assert workspace.topology[ids["project"]].waiting_insights == 1
@@ -323,7 +323,7 @@ def test_branch_work_restart_failure_and_then_exactly_once(tmp_path: Path) -> No
             await workspace.set_key(service, "sk-test")
             assert workspace.topology[project].waiting_insights == 1
             for question in ("Again?", "And then?"):
-                turn = workspace.start_turn(project, question)
+                turn = workspace.rounds.start(project, question)
                 await turn.wait()
                 assert turn.state is TurnState.DONE
             assert [text.count("12 € a month") for text in texts(server)] == [1, 0]

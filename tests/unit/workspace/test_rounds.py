@@ -58,8 +58,8 @@ def test_a_message_and_its_answer_are_both_kept(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Hello")
-        assert project in workspace.live_sessions
+        turn = workspace.rounds.start(project, "Hello")
+        assert project in workspace.rounds.live_sessions
         await turn.wait()
         assert turn.state is TurnState.DONE
         records = await workspace.list_records(project)
@@ -68,7 +68,7 @@ def test_a_message_and_its_answer_are_both_kept(tmp_path: Path) -> None:
             (Role.ASSISTANT, "Hi there", RecordState.DONE),
         ]
         assert workspace.topology[project].turn_count == 1
-        assert project not in workspace.live_sessions
+        assert project not in workspace.rounds.live_sessions
 
     run_in_workspace(tmp_path, story, ScriptedModel(["Hi there"]))
 
@@ -78,7 +78,7 @@ def test_the_question_is_on_disk_before_the_first_word_arrives(tmp_path: Path) -
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         await until(lambda: turn.started is not None)
         first, *_ = await workspace.list_records(project)
         assert (first.content, first.state) == ("Hello", RecordState.PENDING)
@@ -93,7 +93,7 @@ def test_stopping_keeps_what_arrived(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Tell me")
+        turn = workspace.rounds.start(project, "Tell me")
         await until_text(turn, 5)
         turn.stop()
         await turn.wait()
@@ -112,13 +112,13 @@ def test_a_failure_keeps_the_question_and_retry_makes_a_new_version(tmp_path: Pa
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         await turn.wait()
         assert turn.state is TurnState.FAILED
         assert turn.error is not None
         assert turn.error.full_code == "provider.server"
         assert workspace.topology[project].flags & EntryFlag.FAILED
-        again = workspace.retry(project)
+        again = workspace.rounds.retry(project)
         await again.wait()
         records = await workspace.list_records(project)
         assert [(item.content, item.version) for item in records] == [("Hello", 2), ("Better", 2)]
@@ -133,7 +133,7 @@ def test_stopping_at_once_still_keeps_the_question(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         turn.stop()
         await turn.wait()
         assert turn.state is TurnState.STOPPED
@@ -148,8 +148,8 @@ def test_an_edited_question_replaces_the_last_one(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        await workspace.start_turn(project, "First").wait()
-        await workspace.edit_last(project, "Second").wait()
+        await workspace.rounds.start(project, "First").wait()
+        await workspace.rounds.edit_last(project, "Second").wait()
         assert [item.content for item in await workspace.list_records(project)] == ["Second", "Two"]
 
     run_in_workspace(tmp_path, story, ScriptedModel(["One", "Two"]))
@@ -160,9 +160,9 @@ def test_a_second_message_while_one_is_answered_is_refused_by_the_workspace(tmp_
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "One")
+        turn = workspace.rounds.start(project, "One")
         with pytest.raises(BrokenRule):
-            workspace.start_turn(project, "Two")
+            workspace.rounds.start(project, "Two")
         turn.stop()
         await turn.wait()
 
@@ -176,7 +176,7 @@ def test_the_assistant_opens_a_branch_and_undo_takes_it_back(tmp_path: Path) -> 
 
     async def open_branch(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        await workspace.start_turn(project, "Look at the financing separately").wait()
+        await workspace.rounds.start(project, "Look at the financing separately").wait()
         (child,) = workspace.topology.children(project)
         ids.append(child)
         assert workspace.topology[child].label == "Financing"
@@ -204,7 +204,7 @@ def test_the_person_is_asked_first_where_the_setting_says_so(tmp_path: Path) -> 
     async def story(workspace: Workspace) -> None:
         await workspace.change_settings(assistant_branches="ask")
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Go on")
+        turn = workspace.rounds.start(project, "Go on")
         question = await asked(turn)
         assert turn.state is TurnState.ASKING
         assert [item.label for item in question.proposals] == ["Costs"]
@@ -229,7 +229,7 @@ def test_more_than_three_branches_in_one_answer_always_ask(tmp_path: Path) -> No
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Split it")
+        turn = workspace.rounds.start(project, "Split it")
         (await asked(turn)).decide((True, False, True, False))
         await turn.wait()
         labels = [workspace.topology[item].label for item in workspace.topology.children(project)]
@@ -245,7 +245,7 @@ def test_a_refused_branch_can_be_opened_anyway(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         await workspace.change_settings(guard_on=True, assistant_branches="ask")
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Split it")
+        turn = workspace.rounds.start(project, "Split it")
         await turn.wait()
         assert turn.state is TurnState.DONE
         assert workspace.topology.children(project) == ()
@@ -260,7 +260,7 @@ def test_a_refused_branch_can_be_opened_anyway(tmp_path: Path) -> None:
         assert any(project in change.records for change in heard)
         assert await workspace.open_anyway(project, "c") == child
         assert workspace.topology.children(project) == (child,)
-        await workspace.start_turn(project, "And?").wait()
+        await workspace.rounds.start(project, "And?").wait()
         told = [message for message in model.requests[-1].messages if message.role is Role.TOOL]
         assert child in told[0].content
         with pytest.raises(BrokenRule):
@@ -276,13 +276,13 @@ def test_branches_opened_one_after_the_other_in_one_answer_are_counted_together(
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Split it")
+        turn = workspace.rounds.start(project, "Split it")
         question = await asked(turn)
         assert [item.label for item in question.proposals] == ["Part 3"]
         question.decide((False,))
         await turn.wait()
         assert len(workspace.topology.children(project)) == 3
-        await workspace.start_turn(project, "One more").wait()
+        await workspace.rounds.start(project, "One more").wait()
         assert len(workspace.topology.children(project)) == 4
 
     run_in_workspace(tmp_path, story, model)
@@ -295,7 +295,7 @@ def test_stopping_while_the_person_is_asked_ends_the_round(tmp_path: Path) -> No
     async def story(workspace: Workspace) -> None:
         await workspace.change_settings(assistant_branches="ask")
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Go on")
+        turn = workspace.rounds.start(project, "Go on")
         await asked(turn)
         turn.stop()
         await turn.wait()
@@ -310,7 +310,7 @@ def test_deleting_a_conversation_that_answers_stops_it_and_keeps_the_text(tmp_pa
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "Go on")
+        turn = workspace.rounds.start(project, "Go on")
         await until_text(turn, 3)
         await workspace.apply(Delete((project,)))
         assert turn.ended
@@ -326,15 +326,15 @@ def test_undoing_a_name_or_a_move_lets_the_answer_go_on(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         child = await workspace.branch(project, "Market")
-        turn = workspace.start_turn(child, "Go on")
+        turn = workspace.rounds.start(child, "Go on")
         await until_text(turn, 3)
         await workspace.apply(Rename(child, "Other"))
         await workspace.apply(Place(((child, 1.0, 2.0),)))
         await workspace.undo()
         await workspace.undo()
-        assert child in workspace.live_sessions
+        assert child in workspace.rounds.live_sessions
         await workspace.undo()
-        assert child not in workspace.live_sessions
+        assert child not in workspace.rounds.live_sessions
         assert child not in workspace.topology
 
     run_in_workspace(tmp_path, story, FOREVER)
@@ -348,13 +348,13 @@ def test_what_undo_and_redo_send_to_the_trash_is_stopped_first(tmp_path: Path) -
         child = await workspace.branch(project, "Market")
         await workspace.apply(Delete((project,)))
         await workspace.undo()
-        turn = workspace.start_turn(child, "Go on")
+        turn = workspace.rounds.start(child, "Go on")
         await until_text(turn, 3)
         await workspace.redo()
         assert turn.state is TurnState.STOPPED
         (item,) = await workspace.list_trash()
         await workspace.apply(Restore(item.trash_id))
-        turn = workspace.start_turn(child, "Go on")
+        turn = workspace.rounds.start(child, "Go on")
         await until_text(turn, 3)
         await workspace.undo()
         assert turn.state is TurnState.STOPPED
@@ -370,14 +370,14 @@ def test_asking_again_leaves_what_is_being_typed(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await workspace.put_draft(project, "Hello")
-        await workspace.start_turn(project, "Hello").wait()
+        await workspace.rounds.start(project, "Hello").wait()
         assert await workspace.get_draft(project) == ""
         await workspace.put_draft(project, "half a thought")
-        await workspace.retry(project).wait()
-        await workspace.edit_last(project, "half a thought").wait()
+        await workspace.rounds.retry(project).wait()
+        await workspace.rounds.edit_last(project, "half a thought").wait()
         assert await workspace.get_draft(project) == ""
         await workspace.put_draft(project, "another")
-        await workspace.resume(project).wait()
+        await workspace.rounds.resume(project).wait()
         assert await workspace.get_draft(project) == "another"
         assert [item.content for item in await workspace.list_records(project)][-1] == "ee"
 
@@ -390,7 +390,7 @@ def test_what_is_typed_while_a_message_leaves_stays(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await workspace.put_draft(project, "Hello")
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         typing = asyncio.ensure_future(workspace.put_draft(project, "and then"))
         await asyncio.gather(turn.wait(), typing)
         assert await workspace.get_draft(project) == "and then"
@@ -409,7 +409,7 @@ def test_a_round_that_can_no_longer_be_followed_is_stopped(tmp_path: Path) -> No
     async def story() -> None:
         async with open_workspace(tmp_path, FOREVER, desk=FullDesk) as workspace:
             project = await workspace.create_project("Launch")
-            turn = workspace.start_turn(project, "Hello")
+            turn = workspace.rounds.start(project, "Hello")
             await turn.wait()
             assert turn.state is TurnState.FAILED
             records = await workspace.list_records(project)
@@ -424,7 +424,7 @@ def test_an_archived_conversation_takes_no_message(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await workspace.apply(SetArchived((project,), archived=True))
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         await turn.wait()
         assert isinstance(turn.error, SessionArchived)
         assert await workspace.list_records(project) == ()
@@ -441,7 +441,7 @@ def test_a_note_needs_nobody(tmp_path: Path) -> None:
         note = await workspace.add_note(project, "Call the bank")
         assert note.kind is RecordKind.NOTE
         assert not model.requests
-        await workspace.start_turn(project, "What did I note?").wait()
+        await workspace.rounds.start(project, "What did I note?").wait()
         assert any("Call the bank" in message.content for message in model.requests[0].messages)
 
     run_in_workspace(tmp_path, story, model)
@@ -454,7 +454,7 @@ def test_a_branch_by_hand_brings_the_conversation_along_up_to_a_message(tmp_path
         await workspace.change_settings(guard_on=True)
         project = await workspace.create_project("Launch")
         for text in ("One", "Two"):
-            await workspace.start_turn(project, text).wait()
+            await workspace.rounds.start(project, text).wait()
         records = await workspace.list_records(project)
         child = await workspace.branch(project, "Side", context="inherit", until=records[1].record_id)
         assert [item.content for item in await workspace.list_records(child)] == ["One", "A"]
@@ -469,7 +469,7 @@ def test_branching_with_another_wording_keeps_the_words_as_a_draft(tmp_path: Pat
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         for text in ("One", "Two"):
-            await workspace.start_turn(project, text).wait()
+            await workspace.rounds.start(project, text).wait()
         records = await workspace.list_records(project)
         child = await workspace.branch(project, "Side", until=records[2].record_id, edited="Other")
         assert [item.content for item in await workspace.list_records(child)] == ["One", "A"]
@@ -485,10 +485,10 @@ def test_an_empty_branch_of_the_assistant_can_take_the_conversation_along(tmp_pa
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         for text in ("One", "Separate the costs"):
-            await workspace.start_turn(project, text).wait()
+            await workspace.rounds.start(project, text).wait()
         (child,) = workspace.topology.children(project)
         assert await workspace.list_records(child) == ()
-        await workspace.start_turn(project, "Something else, much later").wait()
+        await workspace.rounds.start(project, "Something else, much later").wait()
         await workspace.bring_along(child)
         contents = [item.content for item in await workspace.list_records(child)]
         assert contents == ["One", "A", "Separate the costs"]
@@ -507,13 +507,13 @@ def test_a_conversation_keeps_its_service_over_a_restart(tmp_path: Path) -> None
             await a_service(workspace, "first")
             project = await workspace.create_project("Launch")
             ids.append(project)
-            await workspace.start_turn(project, "Hello").wait()
+            await workspace.rounds.start(project, "Hello").wait()
             await a_service(workspace, "second")
         async with open_workspace(tmp_path, models=models) as workspace:
             project = workspace.topology.roots[0]
-            await workspace.start_turn(project, "Again").wait()
+            await workspace.rounds.start(project, "Again").wait()
             child = await workspace.branch(project, "Side")
-            await workspace.start_turn(child, "And you").wait()
+            await workspace.rounds.start(child, "And you").wait()
 
     asyncio.run(story())
     assert (len(first.requests), len(second.requests)) == (3, 0)
@@ -529,7 +529,7 @@ def test_without_its_key_a_service_says_so_and_the_question_stays(tmp_path: Path
             assert b"CANARY" not in everything_in(tmp_path)
             async with open_workspace(tmp_path) as workspace:
                 project = await workspace.create_project("Launch")
-                turn = workspace.start_turn(project, "Hello")
+                turn = workspace.rounds.start(project, "Hello")
                 await turn.wait()
                 assert turn.error is not None
                 assert turn.error.params["reason"] == "no_key_missing"

@@ -34,17 +34,17 @@ def test_another_address_under_an_old_name_gets_nothing_of_an_old_conversation(t
         async with open_workspace(tmp_path, models={"Home": model}) as workspace:
             first = await a_service(workspace, "Home")
             project = await workspace.create_project("Launch")
-            await workspace.start_turn(project, "Private").wait()
+            await workspace.rounds.start(project, "Private").wait()
             await workspace.remove_service(first)
             second = await a_service(workspace, "Home", address="http://127.0.0.1:10/v1")
             assert second != first
-            turn = workspace.start_turn(project, "More")
+            turn = workspace.rounds.start(project, "More")
             await turn.wait()
             assert turn.error is not None
             assert turn.error.full_code == "provider.not_found"
             await workspace.remove_service(second)
             await a_service(workspace, "Home")
-            await workspace.retry(project).wait()
+            await workspace.rounds.retry(project).wait()
 
     asyncio.run(story())
     assert len(model.requests) == 2
@@ -209,7 +209,7 @@ def test_t9_an_address_changed_by_hand_in_the_database_gets_no_key(tmp_path: Pat
             assert changed
             async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
                 assert workspace.default_service.base_url == evil.base_url
-                turn = workspace.start_turn(await workspace.create_project("Launch"), "Private")
+                turn = workspace.rounds.start(await workspace.create_project("Launch"), "Private")
                 await turn.wait()
                 assert turn.error is not None
                 assert turn.error.params["reason"] == "no_key"
@@ -226,13 +226,13 @@ def test_a_conversation_of_the_tiny_model_does_not_move_to_a_cloud_by_itself(tmp
         models = {"Tiny": tiny, "Cloud": cloud, "practice": ScriptedModel(["practice"])}
         async with open_workspace(tmp_path, models=models) as workspace:
             practised, private = [await workspace.create_project(label) for label in ("A", "B")]
-            await workspace.start_turn(practised, "Hello").wait()
+            await workspace.rounds.start(practised, "Hello").wait()
             workspace._answering.set_tiny(a_tiny_service())
             await workspace.use_service(TINY)
-            await workspace.start_turn(private, "Private").wait()
+            await workspace.rounds.start(private, "Private").wait()
             await a_service(workspace, "Cloud")
-            await workspace.start_turn(private, "More").wait()
-            await workspace.start_turn(practised, "Hello").wait()
+            await workspace.rounds.start(private, "More").wait()
+            await workspace.rounds.start(practised, "Hello").wait()
 
     asyncio.run(story())
     assert [len(model.requests) for model in (tiny, cloud)] == [2, 1]

@@ -271,14 +271,14 @@ def test_a_round_ends_with_the_instructions_that_it_began_with(tmp_path: Path) -
             await workspace.change_settings(assistant_branches="ask")
             root = await workspace.create_project("Plan")
             await workspace.apply(SetConfig(root, "Before."))
-            turn = workspace.start_turn(root, "Branch!")
+            turn = workspace.rounds.start(root, "Branch!")
             async with asyncio.timeout(5):
                 while turn.question is None:  # noqa: ASYNC110 - a turn is read, it does not call
                     await asyncio.sleep(0.002)
             await workspace.apply(SetConfig(root, "After."))
             turn.question.decide((False,))
             await turn.wait()
-            await workspace.start_turn(root, "And now?").wait()
+            await workspace.rounds.start(root, "And now?").wait()
             begun = [request.messages[0].content.split("\n")[0] for request in model.requests]
             assert begun == ["Before.", "Before.", "After."]
             ground = await workspace.branch_ground(root)

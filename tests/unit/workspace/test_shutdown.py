@@ -25,7 +25,7 @@ def test_closing_in_the_middle_of_an_answer_keeps_it_and_the_view(tmp_path: Path
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         workspace.put_view_value("open", project)
-        turn = workspace.start_turn(project, "Hello")
+        turn = workspace.rounds.start(project, "Hello")
         await workspace.shutdown()
         assert turn.state is TurnState.STOPPED
 
@@ -48,7 +48,7 @@ def test_a_store_that_never_opened_can_still_be_left(tmp_path: Path) -> None:
         workspace.put_view_value("zoom", 2)
         with pytest.raises(ImportError):
             await workspace.ready()
-        turn = workspace.start_turn(new_session_id(), "Hello")
+        turn = workspace.rounds.start(new_session_id(), "Hello")
         await turn.wait()
         assert turn.state is TurnState.FAILED
         await workspace.shutdown()

@@ -373,7 +373,7 @@ def test_conversations_follow_live(tmp_path: Path) -> None:
     a_file(tmp_path / "folder", "plan")
 
     async def offered(workspace: Workspace, project: Any) -> list[str]:
-        await workspace.start_turn(project, "go on").wait()
+        await workspace.rounds.start(project, "go on").wait()
         return skill_tool(model.requests[-1])
 
     async def story(workspace: Workspace) -> None:

@@ -40,7 +40,7 @@ def run(folder: Path, story: Callable[[Workspace], Awaitable[None]], *replies: S
 
 
 async def ask(workspace: Workspace, session_id: SessionId, text: str = "hello") -> None:
-    await workspace.start_turn(session_id, text).wait()
+    await workspace.rounds.start(session_id, text).wait()
 
 
 async def tokens(workspace: Workspace, session_id: SessionId, *, below: bool = False) -> tuple[int, int, int]:
@@ -56,7 +56,7 @@ def test_every_call_counts_once_versions_that_are_not_chosen_too(tmp_path: Path)
         project = await workspace.create_project("Launch")
         await ask(workspace, project)
         await ask(workspace, project)
-        await workspace.retry(project).wait()
+        await workspace.rounds.retry(project).wait()
         assert await tokens(workspace, project) == (3, 111, 6)
 
     run(tmp_path, story, counted(1, 1), counted(10, 2), counted(100, 3))
@@ -119,7 +119,7 @@ def test_a_stopped_answer_has_cost_something_too(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        turn = workspace.start_turn(project, "hello")
+        turn = workspace.rounds.start(project, "hello")
         async with asyncio.timeout(5):
             while not turn.events:  # noqa: ASYNC110 - a turn is read
                 await asyncio.sleep(0.001)

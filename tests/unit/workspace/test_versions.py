@@ -35,7 +35,7 @@ def counting() -> ScriptedModel:
 
 
 async def ask(workspace: Workspace, session_id: SessionId, text: str) -> None:
-    await workspace.start_turn(session_id, text).wait()
+    await workspace.rounds.start(session_id, text).wait()
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[str]:
@@ -53,7 +53,7 @@ def test_an_earlier_version_is_chosen_and_the_model_sees_it(tmp_path: Path) -> N
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
         await ask(workspace, talk, "second")
         assert await said(workspace, talk) == ["first", "answer 2", "second", "answer 3"]
@@ -74,7 +74,7 @@ def test_the_choice_is_remembered_over_a_restart(tmp_path: Path) -> None:
     async def before(workspace: Workspace) -> None:
         talks.append(await workspace.create_project("Launch"))
         await ask(workspace, talks[0], "first")
-        await workspace.edit_last(talks[0], "first, please").wait()
+        await workspace.rounds.edit_last(talks[0], "first, please").wait()
         await workspace.choose_version(talks[0], 1, 1)
 
     async def after(workspace: Workspace) -> None:
@@ -92,7 +92,7 @@ def test_counts_previews_and_marks_follow_the_choice_and_no_undo_step_is_made(tm
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         step, active = workspace.history.undo, workspace.topology[talk].last_active_at
         assert workspace.topology[talk].flags & EntryFlag.FAILED
         assert workspace.topology[talk].turn_count == 1
@@ -116,7 +116,7 @@ def test_what_all_versions_have_cost_stays_counted(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         before = await workspace.spent(talk)
         assert sum(item.answers for item in before) == 2
         await workspace.choose_version(talk, 1, 1)
@@ -132,9 +132,9 @@ def test_a_new_version_is_the_newest_whichever_was_chosen(tmp_path: Path) -> Non
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.edit_last(talk, "other").wait()
+        await workspace.rounds.edit_last(talk, "other").wait()
         await workspace.choose_version(talk, 1, 1)
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         assert await said(workspace, talk) == ["first", "answer 3"]
         assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2, 3), 3),)
 
@@ -148,7 +148,7 @@ def test_a_stopped_version_is_left_for_the_old_one(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        turn = workspace.retry(talk)
+        turn = workspace.rounds.retry(talk)
         turn.stop()
         await turn.wait()
         assert turn.state is TurnState.STOPPED
@@ -167,8 +167,8 @@ def test_a_choice_waits_until_the_running_answer_has_ended(tmp_path: Path) -> No
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.retry(talk).wait()
-        turn = workspace.start_turn(talk, "second")
+        await workspace.rounds.retry(talk).wait()
+        turn = workspace.rounds.start(talk, "second")
         while turn.started is None:  # noqa: ASYNC110 - a turn is read, it does not call
             await asyncio.sleep(0.002)
         await workspace.choose_version(talk, 1, 1)
@@ -185,7 +185,7 @@ def test_branches_take_the_chosen_history(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.edit_last(talk, "other").wait()
+        await workspace.rounds.edit_last(talk, "other").wait()
         await ask(workspace, talk, "second")
         await workspace.choose_version(talk, 1, 1)
         whole = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
@@ -215,7 +215,7 @@ def test_a_version_that_was_never_sent_is_left_and_found_again(tmp_path: Path) -
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         online = False
-        turn = workspace.edit_last(talk, "better")
+        turn = workspace.rounds.edit_last(talk, "better")
         await turn.wait()
         assert turn.state is TurnState.UNSENT
         await workspace.outbox.refresh()
@@ -247,7 +247,7 @@ def test_what_waits_in_the_middle_is_part_of_no_other_request(tmp_path: Path) ->
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         online = False
-        await workspace.edit_last(talk, "better").wait()
+        await workspace.rounds.edit_last(talk, "better").wait()
         await workspace.choose_version(talk, 1, 1)
         online = True
         await ask(workspace, talk, "second")
@@ -267,7 +267,7 @@ def test_what_does_not_exist_cannot_be_chosen(tmp_path: Path) -> None:
         await ask(workspace, talk, "first")
         with pytest.raises(BrokenRule):
             await workspace.choose_version(talk, 1, 1)  # it is the only one
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         for round_no, version in ((1, 3), (1, 0), (2, 1)):
             with pytest.raises(BrokenRule):
                 await workspace.choose_version(talk, round_no, version)
@@ -287,7 +287,7 @@ def test_a_choice_is_told_once_with_who_made_it(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
-        await workspace.retry(talk).wait()
+        await workspace.rounds.retry(talk).wait()
         heard: list[Changes] = []
         end = workspace.feed.subscribe(heard.append)
         await workspace.choose_version(talk, 1, 1, origin=workspace)
@@ -307,7 +307,7 @@ def test_a_note_is_sent_as_a_message_and_is_a_note_no_more(tmp_path: Path) -> No
         note = await workspace.add_note(talk, "a thought")
         await ask(workspace, talk, "first")
         count = workspace.topology[talk].message_count
-        turn = workspace.send_note(talk, note.record_id)
+        turn = workspace.rounds.send_note(talk, note.record_id)
         await turn.wait()
         assert turn.state is TurnState.DONE
         records = await workspace.list_records(talk)
@@ -315,7 +315,7 @@ def test_a_note_is_sent_as_a_message_and_is_a_note_no_more(tmp_path: Path) -> No
         assert all(record.kind is RecordKind.MESSAGE for record in records)
         assert workspace.topology[talk].message_count == count + 1
         assert sent(model.requests[-1]) == ["first", "answer 1", "a thought"]
-        again = workspace.send_note(talk, note.record_id)
+        again = workspace.rounds.send_note(talk, note.record_id)
         await again.wait()
         assert isinstance(again.error, BrokenRule)
         assert len(model.requests) == 2
@@ -332,8 +332,8 @@ def test_a_note_that_cannot_be_sent_waits_like_any_message(tmp_path: Path) -> No
             talk = await workspace.create_project("Launch")
             one = await workspace.add_note(talk, "one")
             two = await workspace.add_note(talk, "two")
-            await workspace.send_note(talk, one.record_id).wait()
-            await workspace.send_note(talk, two.record_id).wait()
+            await workspace.rounds.send_note(talk, one.record_id).wait()
+            await workspace.rounds.send_note(talk, two.record_id).wait()
             records = await workspace.list_records(talk)
             assert [(record.content, record.state) for record in records] == [
                 ("one", RecordState.WAITING),
@@ -480,7 +480,7 @@ def test_undo_of_a_removal_finds_nothing_where_the_note_was_sent(tmp_path: Path)
         note = await workspace.add_note(talk, "a thought")
         await workspace.apply(RemoveNote(talk, note.record_id))
         await workspace.undo()
-        await workspace.send_note(talk, note.record_id).wait()
+        await workspace.rounds.send_note(talk, note.record_id).wait()
         await workspace.redo()
         assert await said(workspace, talk) == ["a thought", "answer 1"]
         assert workspace.topology[talk].message_count == 2

@@ -40,7 +40,7 @@ def speaks(*, failing: bool = False) -> ScriptedModel:
 
 async def talk(workspace: Workspace, session_id: SessionId, rounds: int = 5) -> None:
     for number in range(rounds):
-        await workspace.start_turn(session_id, f"{number} {LONG}").wait()
+        await workspace.rounds.start(session_id, f"{number} {LONG}").wait()
 
 
 def kinds(panel: ChatPanel) -> list[EntryKind]:
@@ -196,7 +196,7 @@ def test_while_it_is_summarised_the_chat_says_so_and_stop_ends_it(tell: Tell) ->
 
         await until(lambda: words() == ["Summarising the earlier part…"], "it says what it does")
         there(panel, QAbstractButton, "composerStop").click()
-        turn = workspace.live_turn(session_id)
+        turn = workspace.rounds.live_turn(session_id)
         assert turn is not None
         await until(lambda: turn.ended, "it has stopped")
         assert turn.state == "stopped"

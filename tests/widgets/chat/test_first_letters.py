@@ -28,7 +28,7 @@ def tell(folder: Path, story: Story, *, draft: str = DRAFT, model: ScriptedModel
     async def told() -> None:
         async with open_workspace(folder, ScriptedModel(["Earlier."])) as workspace:
             session_id = await workspace.create_project("Launch")
-            await workspace.start_turn(session_id, "before").wait()
+            await workspace.rounds.start(session_id, "before").wait()
             await workspace.put_draft(session_id, draft)
         opening = asyncio.Event()
         async with open_workspace(folder, model, opening=opening) as workspace:

@@ -502,7 +502,7 @@ def test_language_and_theme_change_live_with_an_answer_on_its_way(tell: Tell, qa
 def test_a_card_seen_long_ago_is_made_again(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         for number in range(50):
-            await workspace.start_turn(session_id, f"branch {number}").wait()
+            await workspace.rounds.start(session_id, f"branch {number}").wait()
         await until(lambda: len(panel.canvas.entries) == 150, "all answers")
         bar = panel.canvas.verticalScrollBar()
         for value in range(0, bar.maximum(), 300):

@@ -48,7 +48,7 @@ def test_it_is_said_that_the_service_was_removed_and_another_is_chosen(
     async def set_up(workspace: Workspace) -> None:
         service_id = await a_service(workspace, "Old")
         project = await workspace.create_project("Garden")
-        await workspace.start_turn(project, "Hi").wait()
+        await workspace.rounds.start(project, "Hi").wait()
         await workspace.remove_service(service_id)
         await a_service(workspace, "New")
 

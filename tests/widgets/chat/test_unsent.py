@@ -133,7 +133,7 @@ def test_a_change_that_comes_too_late_is_not_lost(tell: Tell) -> None:
         await until(lambda: workspace.outbox.count == 1, "it is counted")
         line.up = True
         workspace.outbox.send()
-        await until(lambda: workspace.outbox.count == 0 and not workspace.live_sessions, "it has left")
+        await until(lambda: workspace.outbox.count == 0 and not workspace.rounds.live_sessions, "it has left")
         await until(lambda: said(panel) == ["one", "To one"], "it is shown")
         QTest.keyClicks(panel.composer.field, " better")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
@@ -155,7 +155,9 @@ def test_one_that_waits_can_be_changed_while_the_one_before_it_is_answered(tell:
         await press(panel, "unsentEdit")
         QTest.keyClicks(panel.composer.field, ", please")
         await press(panel, "composerSend")
-        await until(lambda: workspace.outbox.count == 0 and not workspace.live_sessions, "all are sent")
+        await until(
+            lambda: workspace.outbox.count == 0 and not workspace.rounds.live_sessions, "all are sent"
+        )
         await until(lambda: said(panel)[-1:] == ["To two, please"], "with the change")
 
     line = Line(delay_s=0.4)

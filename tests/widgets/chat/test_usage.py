@@ -34,7 +34,7 @@ def model(*replies: object, service: str = "far") -> ScriptedModel:
 
 
 async def ask(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
-    await workspace.start_turn(session_id, "hello").wait()
+    await workspace.rounds.start(session_id, "hello").wait()
     await until(lambda: panel.conversation.turn is None and panel.conversation.records, "the answer")
 
 
@@ -81,7 +81,7 @@ def test_the_usage_of_a_conversation_and_of_all_below_it(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await ask(workspace, panel, session_id)
         branch = await workspace.branch(session_id, "Branch", context="inherit")
-        await workspace.start_turn(branch, "more").wait()
+        await workspace.rounds.start(branch, "more").wait()
         usage = show_usage(workspace, session_id, panel)
         await filled(usage)
         assert cells(usage)[5:] == ["m", "1,312", "88", "1,400", "—"]

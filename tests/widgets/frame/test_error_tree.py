@@ -105,7 +105,7 @@ async def key_not_removed(folder: Path) -> None:
 async def memory_not_made(folder: Path) -> None:
     async with open_workspace(folder) as workspace:
         plan = await workspace.create_project("Plan")
-        turn = workspace.start_turn(plan, "Hi")
+        turn = workspace.rounds.start(plan, "Hi")
         await turn.wait()
         workspace.summarise([plan])
         await workspace.memory_settled()

@@ -47,7 +47,7 @@ async def wait_with(workspace: Workspace, *labels: str) -> list[SessionId]:
     found = []
     for label in labels:
         found.append(await workspace.create_project(label))
-        await workspace.start_turn(found[-1], f"About {label}").wait()
+        await workspace.rounds.start(found[-1], f"About {label}").wait()
     await until(lambda: workspace.outbox.count == len(labels), "they wait")
     return found
 
@@ -99,11 +99,11 @@ def test_when_the_network_comes_back_it_offers_and_sends_nothing(tmp_path: Path)
         sign.show_reachability(REACH.Online)
         assert "The connection is back" in shell.window.toast.words
         assert not words(shell).startswith("Offline")
-        tried = workspace.live_turn(project)
+        tried = workspace.rounds.live_turn(project)
         await asyncio.sleep(0.1)
-        assert workspace.live_turn(project) is tried
+        assert workspace.rounds.live_turn(project) is tried
         await press(shell, "toastAction")
-        await until(lambda: workspace.live_turn(project) is not tried, "the click has tried")
+        await until(lambda: workspace.rounds.live_turn(project) is not tried, "the click has tried")
         await until(lambda: words(shell).startswith("Offline"), "in vain")
 
     run_in_window(tmp_path, story, setting_up=set_up)

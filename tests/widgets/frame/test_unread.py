@@ -44,7 +44,7 @@ def test_what_arrives_while_the_person_looks_is_seen_also_after_a_restart(
         for number in range(3):
             shell.chat.composer.set_text(f"question {number}")
             shell.chat.composer.field.submitted.emit()
-            turn = workspace.live_turn(talks[0])
+            turn = workspace.rounds.live_turn(talks[0])
             assert turn is not None
             await turn.wait()
         await until(lambda: workspace.topology[talks[0]].message_count == 6, "all answers")
@@ -68,7 +68,7 @@ def test_answers_elsewhere_are_counted_until_somebody_goes_there(qapp: QApplicat
         shell._choose(first)
         await until(lambda: shell.chat.session_id == first and shell.chat.conversation.is_loaded, "here")
         for _ in range(2):
-            await workspace.start_turn(second, "hello").wait()
+            await workspace.rounds.start(second, "hello").wait()
         assert workspace.topology[second].unread == 2
         assert spoken(shell, second).startswith("Other, 2 unread answer")
         shell._choose(second)
@@ -84,7 +84,7 @@ def test_a_conversation_behind_another_page_is_not_seen(qapp: QApplication, tmp_
         shell._choose(first)
         await until(lambda: shell.chat.session_id == first and shell.chat.conversation.is_loaded, "here")
         shell.go_to("settings")
-        await workspace.start_turn(first, "hello").wait()
+        await workspace.rounds.start(first, "hello").wait()
         await asyncio.sleep(0.1)
         assert workspace.topology[first].unread == 1
         shell.go_to("map")
@@ -100,7 +100,7 @@ def test_behind_what_the_conversation_is_told_nothing_is_seen(qapp: QApplication
         await until(lambda: shell.chat.session_id == first and shell.chat.conversation.is_loaded, "here")
         shell.actions["inspect"].trigger()
         await until(lambda: shell.chat.findChild(QWidget, "inspectorSheet") is not None, "the sheet")
-        await workspace.start_turn(first, "hello").wait()
+        await workspace.rounds.start(first, "hello").wait()
         await asyncio.sleep(0.1)
         assert workspace.topology[first].unread == 1
         shell.chat.lay_over(None)

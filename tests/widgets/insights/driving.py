@@ -88,7 +88,7 @@ def at_branch(
         await a_service(workspace, "Own")
         project = await workspace.create_project("Launch")
         branch = await workspace.branch(project, "Pricing")
-        await workspace.start_turn(branch, "What do we charge?").wait()
+        await workspace.rounds.start(branch, "What do we charge?").wait()
         ids.extend((project, branch))
         workspace.put_view_value("selected", branch)
         if setting_up is not None:

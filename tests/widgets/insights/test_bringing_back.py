@@ -50,7 +50,7 @@ def test_by_keys_alone_a_result_becomes_a_reminder_of_the_parent(tmp_path: Path)
         bar = place.shell.chat.reminders
         await until(bar.isVisible, "the line above the composer")
         assert words(bar, "reminderWords") == "A reminder from “Pricing” goes along with your next message"
-        await place.workspace.start_turn(place.project, "And now?").wait()
+        await place.workspace.rounds.start(place.project, "And now?").wait()
         await until(lambda: not bar.isVisible(), "it has gone along")
 
     model = at_branch(tmp_path, story)
@@ -71,7 +71,7 @@ def test_undo_in_the_toast_takes_it_back(tmp_path: Path) -> None:
 def test_undo_comes_too_late_once_a_model_has_read_it(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         await type_and_bring(place)
-        await place.workspace.start_turn(place.project, "And now?").wait()
+        await place.workspace.rounds.start(place.project, "And now?").wait()
         click(place.shell.window, "toastAction")
         told = "“Launch” has been told already; the result stays there"
         await until(lambda: place.shell.window.toast.words == told)

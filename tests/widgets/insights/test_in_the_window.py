@@ -90,7 +90,7 @@ def test_the_one_question_comes_quietly_after_an_answer_and_never_again(
     async def story(place: Place) -> None:
         toast = place.shell.window.toast
         place.shell.opened(place.workspace.open())
-        await place.workspace.start_turn(place.branch, "And in winter?").wait()
+        await place.workspace.rounds.start(place.branch, "And in winter?").wait()
         await until(lambda: "summarised as you go" in toast.words, "the question")
         await until(lambda: not place.workspace.should_ask_about_memory, "asked")
         click(place.shell.window, "toastAction")

@@ -91,7 +91,7 @@ def test_the_list_has_what_was_said_and_a_conversation_is_summarised_now(tmp_pat
         await until(lambda: words(page, "digestCost") == "Nothing was said since.", "there is nothing to do")
         assert not seen(page, "digestMake")[0].isEnabled()
         await until(lambda: SUMMARY in spoken(page, place.branch), "it is in the list")
-        await place.workspace.start_turn(place.branch, "And in winter?").wait()
+        await place.workspace.rounds.start(place.branch, "And in winter?").wait()
         await until(lambda: "changed since" in spoken(page, place.branch), "it has changed")
         await until(seen(page, "digestMake")[0].isEnabled, "it can be made again")
 
@@ -158,7 +158,7 @@ def test_words_by_hand_are_gone_over_only_after_update_anyway(tmp_path: Path) ->
 
     async def story(place: Place) -> None:
         await place.workspace.memory.write_digest(place.branch, "Mine")
-        await place.workspace.start_turn(place.branch, "More?").wait()
+        await place.workspace.rounds.start(place.branch, "More?").wait()
         page = await at_insights(place)
         await until(lambda: "changed since" in spoken(page, place.branch))
         await choose(page, RowKind.SUMMARIES.value)
@@ -176,7 +176,7 @@ def test_all_changed_ones_are_summarised_with_one_click(tmp_path: Path) -> None:
     """D-3, D-4."""
 
     async def story(place: Place) -> None:
-        await place.workspace.start_turn(place.project, "How do we begin?").wait()
+        await place.workspace.rounds.start(place.project, "How do we begin?").wait()
         page = await at_insights(place)
         await until(lambda: len(listed(page)) == 5)
         await choose(page, RowKind.SUMMARIES.value)
@@ -221,7 +221,7 @@ def test_a_reflection_says_what_it_reads_and_asks_before_another_service_does(tm
         far = await a_service(workspace, "Far", default=False)
         service = next(item for item in workspace.services if item.service_id == far)
         other = await workspace.branch(place.project, "Financing")
-        await workspace.start_turn(other, "Who lends?").wait()
+        await workspace.rounds.start(other, "Who lends?").wait()
         await workspace.bind_service(other, service)
         await workspace.memory.write_digest(place.branch, "Twelve euros")
         await workspace.memory.write_digest(other, "The bank lends")
@@ -277,7 +277,7 @@ def test_reminders_wait_are_changed_removed_and_remembered(tmp_path: Path) -> No
     async def story(place: Place) -> None:
         memory = place.workspace.memory
         await memory.add_insight(place.project, "Old", from_session=place.branch)
-        await place.workspace.start_turn(place.project, "And now?").wait()
+        await place.workspace.rounds.start(place.project, "And now?").wait()
         page = await at_insights(place)
         await choose(page, RowKind.REMINDERS.value)
         await until(lambda: seen(page, "reminderCard"), "the one that went along")
@@ -331,7 +331,7 @@ def test_when_summaries_are_made_is_a_choice_that_says_what_it_means(tmp_path: P
 def test_another_project_and_everything_are_chosen_by_name(tmp_path: Path) -> None:
     async def more(workspace: Workspace) -> None:
         garden = await workspace.create_project("Garden")
-        await workspace.start_turn(garden, "What grows?").wait()
+        await workspace.rounds.start(garden, "What grows?").wait()
 
     async def story(place: Place) -> None:
         page = await at_insights(place)

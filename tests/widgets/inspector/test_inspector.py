@@ -400,7 +400,7 @@ def test_sending_shows_the_messages_again(qapp: QApplication, tmp_path: Path) ->
         QTest.keyClicks(shell.chat.composer.field, "How much?")
         press(Qt.Key.Key_Return, "composerText")
         await until(lambda: found("inspectorSheet") is None)
-        await until(lambda: not workspace.live_sessions)
+        await until(lambda: not workspace.rounds.live_sessions)
 
     run_in_window(tmp_path, story, setting_up=plant, model=ScriptedModel(["ok"]))
 

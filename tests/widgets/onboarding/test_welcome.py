@@ -47,7 +47,7 @@ def test_a_project_of_ones_own_and_an_answer_after_two_decisions(qapp: QApplicat
         QTest.keyClick(field, Qt.Key.Key_Return)
         session_id = shell.selected
         assert session_id is not None
-        await until(lambda: (turn := workspace.live_turn(session_id)) is not None and turn.ended)
+        await until(lambda: (turn := workspace.rounds.live_turn(session_id)) is not None and turn.ended)
         records = await workspace.list_records(session_id)
         assert [record.role.value for record in records][:2] == ["user", "assistant"]
 
