@@ -481,7 +481,7 @@ class Shell(QObject):
         async def fetch() -> None:
             """The summary of a conversation, else its last line."""
             wanted = tuple(session_ids)
-            found = dict(await self._workspace.previews(wanted))
+            found = dict(await self._workspace.messages.previews(wanted))
             for digest in await self._workspace.memory.digests(wanted):
                 line = " ".join(digest.text[:_PREVIEW_CHARS].split())
                 if line:

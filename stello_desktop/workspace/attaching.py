@@ -9,12 +9,18 @@ from stello_desktop.domain.attachments import MAX_ATTACHED_BYTES, Attached, Atta
 from stello_desktop.workspace.folder_reading import Apart, NoAnswer
 
 
-async def read_attachment(apart: Apart, path: Path) -> Attached | NotAttached:
-    """What the file says, or why it is not taken; never raises for anything that a file can do."""
-    try:
-        return await apart.run(path, _read)
-    except NoAnswer:
-        return NotAttached(path.name, AttachTrouble.NO_ANSWER)
+class Attaching:
+    """Reads what a person wants to quote; one path at a time."""
+
+    def __init__(self) -> None:
+        self._apart = Apart()
+
+    async def read(self, path: Path) -> Attached | NotAttached:
+        """What the file says, or why it is not taken; never raises for anything that a file can do."""
+        try:
+            return await self._apart.run(path, _read)
+        except NoAnswer:
+            return NotAttached(path.name, AttachTrouble.NO_ANSWER)
 
 
 def _read(path: Path) -> Attached | NotAttached:

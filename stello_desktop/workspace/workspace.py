@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from stello_desktop.domain.attachments import Attached, NotAttached
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import (
     CREATING,
@@ -21,7 +20,6 @@ from stello_desktop.domain.commands import (
     StepName,
     TrashItem,
 )
-from stello_desktop.domain.composition import ContextPart
 from stello_desktop.domain.config import (
     UNSET,
     ContextMode,
@@ -36,32 +34,27 @@ from stello_desktop.domain.keys import KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.library import SavedProfile, SkillUsers
 from stello_desktop.domain.memory import MemoryWork, ReflectionPlan, Scope
-from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.model_facts import ModelFacts
-from stello_desktop.domain.ports import HistoryState, ModelCatalog, Preview, TopologyStorage
+from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
 from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
-from stello_desktop.domain.usage import Spent
-from stello_desktop.domain.versions import ChosenVersion, RoundVersions
-from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.archiving import Archiving
-from stello_desktop.workspace.attaching import read_attachment
+from stello_desktop.workspace.attaching import Attaching
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
-from stello_desktop.workspace.folder_reading import Apart
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.memory_desk import MemoryDesk
+from stello_desktop.workspace.messages import Messages
 from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.profile_files import ProfileFiles
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.results import Results
-from stello_desktop.workspace.revisions import Revisions
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.sending_desk import SendingDesk
 from stello_desktop.workspace.services import ServiceDesk
@@ -87,6 +80,8 @@ class Workspace:
 
     Attributes:
         feed: tells views what was committed.
+        messages: what a conversation says, notes, drafts, versions.
+        attaching: text files, to be quoted in a message.
         rounds: answers that run, and what begins them.
         outbox: messages that wait to be sent.
         memory: summaries, reminders and syntheses.
@@ -133,9 +128,9 @@ class Workspace:
         self.rounds = Rounds(
             self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
-        self._files = Apart()
+        self.attaching = Attaching()
+        self.messages = Messages(self._agent_ready, self._answering, self._tree, self.rounds, self.outbox)
         self._archiving = Archiving(self._agent_ready, self._tree, self.rounds.live_turn)
-        self._revisions = Revisions(self._agent_ready, self._tree, self.outbox.refresh)
 
     # -- opening and closing
 
@@ -474,80 +469,6 @@ class Workspace:
             others=sum(1 for item, names in limits.items() if name not in names and item in living),
             profiles=tuple(p.name for p in profiles if p.skills is not UNSET and name in p.skills),
         )
-
-    # -- messages
-
-    async def list_records(self, session_id: SessionId) -> tuple[Record, ...]:
-        """The conversation as it is on disk, a running answer included. Raises: SessionNotFound."""
-        backend = await self._backend()
-        await self._answering.load(backend.sessions, session_id)
-        return await backend.sessions.list_records(session_id)
-
-    async def previews(self, session_ids: Sequence[SessionId]) -> Mapping[SessionId, Preview]:
-        """The last line of each conversation."""
-        return await (await self._backend()).desk.previews(session_ids)
-
-    async def add_note(self, session_id: SessionId, text: str) -> Record:
-        """Keep a thought without asking anyone (R-15)."""
-        return await unbroken(self._add_note(session_id, text))
-
-    async def _add_note(self, session_id: SessionId, text: str) -> Record:
-        backend = await self._backend()
-        draft = RecordDraft(role=Role.USER, content=clean_text(text), kind=RecordKind.NOTE)
-        (record,) = await backend.sessions.append(session_id, [draft])
-        await backend.desk.put_draft(session_id, "")
-        await self._tree.reload((session_id,))
-        return record
-
-    async def read_attachment(self, path: Path) -> Attached | NotAttached:
-        """What a text file says, to be quoted in a message; read beside the loop, never run."""
-        return await read_attachment(self._files, path)
-
-    async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
-        """Other words for a note; what it said before is a version of it (R-14, R-15). Raises: BrokenRule."""
-        return await self._revisions.edit_note(session_id, record_id, clean_text(text))
-
-    async def list_versions(self, session_id: SessionId) -> Sequence[RoundVersions]:
-        """The rounds that have several versions, in order (R-14). Raises: SessionNotFound."""
-        return await self._revisions.list_versions(session_id)
-
-    async def choose_version(
-        self, session_id: SessionId, round_no: int, version: int, *, origin: Any = None
-    ) -> ChosenVersion:
-        """Let another version of a round count from now on; of earlier rounds too (R-14).
-
-        No step of the history: nothing is lost by it, and the same control takes it back.
-
-        Raises: SessionNotFound, SessionArchived, BrokenRule.
-        """
-        return await self._revisions.choose(session_id, round_no, version, origin)
-
-    async def get_draft(self, session_id: SessionId) -> str:
-        """What the person had typed and not sent."""
-        return await (await self._backend()).desk.get_draft(session_id)
-
-    async def put_draft(self, session_id: SessionId, text: str) -> None:
-        """Keep what is typed."""
-        self.rounds.typed(session_id, text)
-        await (await self._backend()).desk.put_draft(session_id, clean_text(text))
-
-    async def mark_read(self, session_id: SessionId) -> None:
-        """The person has seen the newest answer."""
-        entry = self.topology.get(session_id)
-        if entry is None or not entry.unread:
-            return
-        await (await self._backend()).desk.mark_read(session_id)
-        await self._tree.refresh((session_id,))
-
-    async def what_is_sent(self, session_id: SessionId, text: str = "") -> tuple[ContextPart, ...]:
-        """Exactly what the next message would send, part by part (C-5)."""
-        agent, _ = await self._agent_ready()
-        return await agent.what_is_sent(session_id, text)
-
-    async def spent(self, session_id: SessionId, *, below: bool = False) -> tuple[Spent, ...]:
-        """The tokens of a conversation, with all below it or alone, by service and model."""
-        usage, topology = (await self._backend()).usage, self.topology
-        return await usage.spent_in(lambda: topology.subtree(session_id) if below else (session_id,))
 
     # -- memory in the background; what is there is in `memory`
 

@@ -36,7 +36,7 @@ _ADVICE: Final = "You advise students who want to study in {region}. Answer only
 async def _plant(workspace: Workspace) -> None:
     root = await workspace.create_project("A project")
     for number in range(40):
-        await workspace.add_note(root, f"note {number} " * 20)
+        await workspace.messages.add_note(root, f"note {number} " * 20)
     profile = await workspace.profiles.create("Regional expert")
     variable = TemplateVariable(name="region", default="North America")
     text = "\n\n".join([_ADVICE * 6] * 35)

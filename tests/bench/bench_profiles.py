@@ -67,7 +67,7 @@ def key_costs(text: str, home: Path) -> list[float]:
     async def setting_up(workspace: Workspace) -> None:
         root = await workspace.create_project("A project")
         for number in range(40):
-            await workspace.add_note(root, f"note {number} " * 20)
+            await workspace.messages.add_note(root, f"note {number} " * 20)
         profile = await workspace.profiles.create("Regional expert")
         variable = TemplateVariable(name="region", example="North America")
         await workspace.profiles.save(replace(profile, instructions=text, variables=(variable,)))

@@ -88,7 +88,7 @@ async def _switch(workspace: Workspace, panel: ChatPanel, session_id: SessionId)
             and versions.round_no == round_no
         )
         panel.canvas.go_to_entry(index)
-        chosen = await workspace.choose_version(session_id, round_no, wanted, origin=panel)
+        chosen = await workspace.messages.choose_version(session_id, round_no, wanted, origin=panel)
         spent.append(_shown(panel, chosen))
         await asyncio.sleep(0.02)
     return spent

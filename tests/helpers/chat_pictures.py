@@ -133,7 +133,7 @@ async def _main_story(workspace: Workspace) -> SessionId:
         session_id,
         "What would 18 months of runway cost us with four hires? Look at the seed round separately.",
     )
-    await workspace.add_note(session_id, "Ask Mara about the Lisbon office before Thursday.")
+    await workspace.messages.add_note(session_id, "Ask Mara about the Lisbon office before Thursday.")
     await _say(workspace, session_id, "Let us look at the seed round separately.")
     await _say(workspace, session_id, "And one for the exit, but empty.")
     await _say(workspace, session_id, "Can I have that as code?")
@@ -168,8 +168,10 @@ async def version_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callab
     await workspace.rounds.edit_last(
         session_id, "What would 18 months of runway cost us, with four hires?"
     ).wait()
-    note = await workspace.add_note(session_id, "Ask Mara about the Lisbon office.")
-    await workspace.edit_note(session_id, note.record_id, "Ask Mara about the Lisbon office before Thursday.")
+    note = await workspace.messages.add_note(session_id, "Ask Mara about the Lisbon office.")
+    await workspace.messages.edit_note(
+        session_id, note.record_id, "Ask Mara about the Lisbon office before Thursday."
+    )
     panel.show_session(session_id)
     await _settle(panel)
     shoot("versions")

@@ -52,7 +52,7 @@ async def many_branches(person: Person) -> None:
     await stories.begin_with_practice(person)
     project = person.star(stories.PROJECT)
     for number in range(40):
-        await person.workspace.add_note(project, f"thought {number} " + "x" * LONG_CHARS)
+        await person.workspace.messages.add_note(project, f"thought {number} " + "x" * LONG_CHARS)
     for number in range(10_000):
         tell(begun=f"Branch {number}")
         await person.workspace.branch(project, f"Branch {number}", context="inherit")
@@ -111,7 +111,7 @@ async def look(person: Person) -> None:
     await person.pause(0.5)
     facts: dict[str, Any] = {}
     for session_id in person.workspace.topology.walk():
-        records = await person.workspace.list_records(session_id)
+        records = await person.workspace.messages.list_records(session_id)
         facts[person.workspace.topology[session_id].label] = [
             (item.role, item.content, item.state) for item in records
         ]

@@ -37,7 +37,7 @@ async def first_five_minutes(person: Person) -> None:
     await person.until(lambda: len(turn.events) > 5, "words arrive")
     await person.picture("streaming", "The first answer arrives word by word.")
     await person.until(lambda: turn.ended, "the answer has ended")
-    records = await person.workspace.list_records(person.star(PROJECT))
+    records = await person.workspace.messages.list_records(person.star(PROJECT))
     assert [record.role for record in records] == [Role.USER, Role.ASSISTANT]
     assert all(record.state is RecordState.DONE for record in records)
     await person.until(
@@ -50,7 +50,7 @@ async def a_note(person: Person) -> None:
     await person.type("Ask Kim about the warehouse", into="composerText")
     await person.click("composerNote")
     await person.until(lambda: "Kim about the warehouse" in person.transcript(), "the note is shown")
-    records = await person.workspace.list_records(person.star(PROJECT))
+    records = await person.workspace.messages.list_records(person.star(PROJECT))
     assert records[-1].kind is RecordKind.NOTE
     assert not person.workspace.rounds.live_sessions
 
@@ -79,7 +79,7 @@ async def a_branch_by_hand(person: Person, label: str) -> None:
     await person.click("branchOpen")
     await person.until(lambda: label in person.labels(), f"{label} is a star")
     await person.until(lambda: person.program.shell.selected == person.star(label), "it is chosen")
-    child = await person.workspace.list_records(person.star(label))
+    child = await person.workspace.messages.list_records(person.star(label))
     assert child, "the conversation came along"
 
 

@@ -25,11 +25,11 @@ def test_a_profile_that_behaves_with_the_practice_assistant(qapp: QApplication, 
         await stories.begin_with_practice(person)
         tried = await told.a_profile_that_behaves(person)
         branch = person.star(told.BRANCH)
-        sent = await person.workspace.what_is_sent(branch)
+        sent = (await person.workspace.sending.next_request(branch)).parts
         assert sent[0].text == tried.instructions
         await person.write("What does a year cost?")
         await person.until_answered()
-        records = await person.workspace.list_records(branch)
+        records = await person.workspace.messages.list_records(branch)
         assert records[0].kind is RecordKind.OPENING
         assert [record.role for record in records] == [Role.ASSISTANT, Role.USER, Role.ASSISTANT]
         assert records[-1].state is RecordState.DONE

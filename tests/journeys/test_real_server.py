@@ -36,7 +36,7 @@ def test_a_real_model_streams_and_opens_a_branch(
         assert len(turn.events) > 3, "it came in pieces"
         assert person.workspace.topology.children(project) == (), "a joke opens no branch"
         await stories.the_model_opens_a_branch(person, "Financing")
-        records = await person.workspace.list_records(project)
+        records = await person.workspace.messages.list_records(project)
         (call,) = next(item.tool_calls for item in records if item.tool_calls)
         assert json.loads(call.arguments)["label"] == "Financing"
         assert records[-1].role is Role.ASSISTANT
@@ -47,7 +47,7 @@ def test_a_real_model_streams_and_opens_a_branch(
         assert tree.parent(person.star("Financing")) == person.star("Market")
         assert tree[person.star("Financing")].source_id == person.star(stories.PROJECT)
         assert person.workspace.service_of(person.star(stories.PROJECT)).model == llama_server.model
-        records = await person.workspace.list_records(person.star(stories.PROJECT))
+        records = await person.workspace.messages.list_records(person.star(stories.PROJECT))
         assert any(item.tool_calls for item in records)
 
     live(qapp, stello_home, story)
@@ -70,7 +70,7 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
         await person.until(lambda: len(turn.events) > 10, "words arrive", 60)
         await person.click("composerStop")
         await person.until(lambda: turn.ended, "it has stopped", 5)
-        assert (await person.workspace.list_records(project))[-1].state is RecordState.STOPPED
+        assert (await person.workspace.messages.list_records(project))[-1].state is RecordState.STOPPED
         await person.until_seen("endingRetry")
 
         await person.write("Write a long story about the mountains")
@@ -78,7 +78,7 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
         await person.until(lambda: len(turn.events) > 10, "words arrive", 60)
         server.kill()
         await person.until(lambda: turn.ended, "the loss is noticed", 30)
-        last = (await person.workspace.list_records(project))[-1]
+        last = (await person.workspace.messages.list_records(project))[-1]
         assert last.state is RecordState.FAILED
         assert last.content
         await person.until_seen("errorContinue")
@@ -105,7 +105,7 @@ def test_a_conversation_goes_on_past_what_a_real_model_reads(
         await stories.a_real_service(person, llama_server.base_url, llama_server.key, llama_server.model)
         project, workspace = person.star(stories.PROJECT), person.workspace
         for number in range(14):
-            await workspace.add_note(project, FACT.replace("%1", str(number)) * 20)
+            await workspace.messages.add_note(project, FACT.replace("%1", str(number)) * 20)
         await person.write("Say yes.")
         words = await person.until_seen("waitingText")
         await person.until(lambda: "Summarising the earlier part" in words.text(), "it says what it does", 60)
@@ -114,13 +114,13 @@ def test_a_conversation_goes_on_past_what_a_real_model_reads(
         turn = workspace.rounds.live_turn(project)
         assert turn is not None
         assert turn.state is TurnState.DONE, turn.error
-        answer = (await workspace.list_records(project))[-1]
+        answer = (await workspace.messages.list_records(project))[-1]
         assert answer.usage is not None
         assert 0 < (answer.usage.prompt_tokens or 0) < 4096
         size = await workspace.sending.size(project)
         assert size.limit == 4096
         assert size.tokens < 4096 * 0.8
-        part = await workspace.sending.earlier_part(project, await workspace.list_records(project))
+        part = await workspace.sending.earlier_part(project, await workspace.messages.list_records(project))
         assert part is not None
         assert part.text
         more = "".join(FACT.replace("%1", str(number)) * 20 for number in range(14, 18))

@@ -114,7 +114,7 @@ class Versions(RuleBasedStateMachine):
         return [item for item in self._rounds if item.note and not item.removed]
 
     def _records(self) -> tuple[Record, ...]:
-        return self._run(self._workspace.list_records(self._talk))
+        return self._run(self._workspace.messages.list_records(self._talk))
 
     def _number_of(self, item: Round) -> int:
         """Its number on disk: the place among all rounds, since none is ever taken out here."""
@@ -152,7 +152,9 @@ class Versions(RuleBasedStateMachine):
         several = [item for item in self._rounds if len(item.versions) > 1 and not item.removed]
         item = data.draw(st.sampled_from(several))
         wanted = data.draw(st.integers(0, len(item.versions) - 1))
-        chosen = self._run(self._workspace.choose_version(self._talk, self._number_of(item), wanted + 1))
+        chosen = self._run(
+            self._workspace.messages.choose_version(self._talk, self._number_of(item), wanted + 1)
+        )
         item.chosen = wanted
         assert tuple(record.content for record in chosen.records) == item.shown
         assert chosen.versions.place == wanted + 1
@@ -161,7 +163,7 @@ class Versions(RuleBasedStateMachine):
     def note(self) -> None:
         self._numbers += 1
         text = f"note {self._numbers}"
-        self._run(self._workspace.add_note(self._talk, text))
+        self._run(self._workspace.messages.add_note(self._talk, text))
         self._rounds.append(Round([(text,)], 0, note=True))
 
     def _record_of(self, item: Round) -> Record:
@@ -174,7 +176,7 @@ class Versions(RuleBasedStateMachine):
         item = data.draw(st.sampled_from(self._notes))
         self._numbers += 1
         text = f"note {self._numbers}"
-        self._run(self._workspace.edit_note(self._talk, self._record_of(item).record_id, text))
+        self._run(self._workspace.messages.edit_note(self._talk, self._record_of(item).record_id, text))
         item.versions.append((text,))
         item.chosen = len(item.versions) - 1
 
@@ -227,12 +229,12 @@ class Versions(RuleBasedStateMachine):
             for item in self._rounds
             if len(item.versions) > 1 and not item.removed
         ]
-        assert list(self._run(self._workspace.list_versions(self._talk))) == wanted
+        assert list(self._run(self._workspace.messages.list_versions(self._talk))) == wanted
 
     @invariant()
     def the_last_line_is_of_what_is_seen(self) -> None:
         shown = [text for item in self._rounds for text in item.shown if text]
-        previews = self._run(self._workspace.previews([self._talk]))
+        previews = self._run(self._workspace.messages.previews([self._talk]))
         assert (previews[self._talk].last_line if self._talk in previews else "") == (
             shown[-1] if shown else ""
         )
@@ -241,12 +243,12 @@ class Versions(RuleBasedStateMachine):
     def branch(self) -> None:
         """F-9: what comes along is what is seen, but for answers without a word."""
         branch = self._run(self._workspace.branch(self._talk, "Branch", context=ContextMode.INHERIT))
-        copied = self._run(self._workspace.list_records(branch))
+        copied = self._run(self._workspace.messages.list_records(branch))
         shown = [record for record in self._records() if record.content]
         assert [record.content for record in copied] == [record.content for record in shown]
         assert [record.kind for record in copied] == [record.kind for record in shown]
         assert all(record.state is RecordState.DONE for record in copied)
-        assert not self._run(self._workspace.list_versions(branch))
+        assert not self._run(self._workspace.messages.list_versions(branch))
         assert sum(record.kind is RecordKind.NOTE for record in copied) == len(self._notes)
         self._run(self._workspace.undo())  # so that the newest step is what it was
 

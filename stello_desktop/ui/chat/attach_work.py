@@ -48,7 +48,7 @@ class AttachWork(QObject):
 
     async def _attach(self, paths: Sequence[Path], session_id: SessionId | None) -> None:
         for path in paths:
-            found = await self._workspace.read_attachment(path)
+            found = await self._workspace.attaching.read(path)
             if session_id is None or session_id != self._shown():
                 return
             if isinstance(found, NotAttached):

@@ -119,8 +119,8 @@ class Conversation(QObject):
         ended = before is not None and before.live.turn.ended
         self._loading += 1
         try:
-            records = await self._workspace.list_records(session_id)
-            versions = await self._workspace.list_versions(session_id)
+            records = await self._workspace.messages.list_records(session_id)
+            versions = await self._workspace.messages.list_versions(session_id)
             earlier = await self._workspace.sending.earlier_part(session_id, records)
             origins = self._origins
             if any(record.kind is RecordKind.NOTE for record in records):

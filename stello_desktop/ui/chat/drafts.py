@@ -59,7 +59,7 @@ class Drafts(QObject):
         writing = self._writing.get(session_id)
         if writing is not None:
             await asyncio.wait([writing])
-        return await self._workspace.get_draft(session_id)
+        return await self._workspace.messages.get_draft(session_id)
 
     def found(self, stored: str) -> None:
         """This is on disk; what was typed meanwhile is saved soon."""
@@ -93,7 +93,7 @@ class Drafts(QObject):
         session_id, text = self._session_id, self._text()
         if session_id is not None and self.known and text != self._saved:
             self._saved = text
-            self._write(session_id, self._workspace.put_draft(session_id, text))
+            self._write(session_id, self._workspace.messages.put_draft(session_id, text))
 
     def leave(self) -> None:
         """Write what was typed, whatever is known, and belong to no session any more."""
@@ -113,8 +113,8 @@ class Drafts(QObject):
         task.add_done_callback(settle)
 
     async def _join(self, session_id: SessionId, typed: str) -> None:
-        stored = await self._workspace.get_draft(session_id)
-        await self._workspace.put_draft(session_id, join_draft(stored, typed))
+        stored = await self._workspace.messages.get_draft(session_id)
+        await self._workspace.messages.put_draft(session_id, join_draft(stored, typed))
 
     async def settled(self) -> None:
         """Until everything that was written is on disk; part of closing."""

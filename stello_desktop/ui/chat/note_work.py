@@ -42,7 +42,7 @@ class NoteWork(QObject):
 
     async def _change(self, session_id: SessionId, record_id: RecordId, text: str) -> None:
         try:
-            await self._workspace.edit_note(session_id, record_id, text)
+            await self._workspace.messages.edit_note(session_id, record_id, text)
         except StelloError:
             if session_id == self._shown():
                 self._composer.take_back(text)  # nothing that was typed is lost

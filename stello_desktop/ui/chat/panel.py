@@ -278,7 +278,7 @@ class ChatPanel(QWidget):
         entry = self._workspace.topology.get(self.session_id)
         looks = self.isVisible() and self._sheet is None and self.conversation.is_loaded
         if entry is not None and entry.unread and looks:
-            self._run(self._workspace.mark_read(entry.session_id))
+            self._run(self._workspace.messages.mark_read(entry.session_id))
 
     async def aclose(self) -> None:
         """Keep draft and place, and listen no more; part of closing the window."""
@@ -410,7 +410,7 @@ class ChatPanel(QWidget):
             return
         self.composer.set_text("")
         try:
-            await self._workspace.add_note(session_id, text)
+            await self._workspace.messages.add_note(session_id, text)
         except StelloError:
             if session_id == self.session_id:
                 self.composer.take_back(text)

@@ -70,7 +70,7 @@ class UsagePanel(QDialog):
         tasks.start(self._fill(self._choice.value == _BELOW), self)
 
     async def _fill(self, below: bool) -> None:
-        lines = await self._workspace.spent(self._session_id, below=below)
+        lines = await self._workspace.messages.spent(self._session_id, below=below)
         if below == (self._choice.value == _BELOW):
             self._show(lines)
 

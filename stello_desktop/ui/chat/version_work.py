@@ -48,7 +48,7 @@ class VersionWork(QObject):
         try:
             if session_id is None:
                 return
-            chosen = await self._workspace.choose_version(
+            chosen = await self._workspace.messages.choose_version(
                 session_id, versions.round_no, wanted, origin=self._panel
             )
         finally:

@@ -90,7 +90,7 @@ def test_the_preview_is_what_the_server_receives(tmp_path: Path, mode: PromptMod
             agent.skills.register(Skill("计划", "plans", "how to plan"))
             root = await workspace.create_project("计划 <Plan>")
             await talk(workspace, root, "One?", "Two?\n")
-            records = await workspace.list_records(root)
+            records = await workspace.messages.list_records(root)
             profile = await a_profile(
                 workspace, instructions=EXPERT, mode=mode or PromptMode.PREPEND, opening="Willkommen"
             )
@@ -273,9 +273,9 @@ def test_a_ground_tells_that_its_conversation_has_changed(tmp_path: Path) -> Non
         root, other = await workspace.create_project("Plan"), await workspace.create_project("Other")
         ground = await workspace.branch_ground(root)
         assert not stale(ground)
-        await workspace.add_note(other, "elsewhere")
+        await workspace.messages.add_note(other, "elsewhere")
         assert not stale(ground)
-        await workspace.add_note(root, "A thought")
+        await workspace.messages.add_note(root, "A thought")
         assert stale(ground)
         request = PreviewRequest(context="inherit")
         assert ground.preview(request).messages == 0
@@ -352,7 +352,7 @@ def test_what_is_shown_is_already_what_can_be_stored(tmp_path: Path) -> None:
         asked: dict[str, Any] = {"own": "a\r\nb\ud800", "opening": "Hello\r\n\x00"}
         shown = (await workspace.branch_ground(root)).preview(PreviewRequest(label="x", **asked))
         child = await workspace.branch(root, "x", **asked)
-        (opening,) = await workspace.list_records(child)
+        (opening,) = await workspace.messages.list_records(child)
         facts = await workspace.session_facts(child)
         assert [part.text for part in shown.segments] == ["a\nb\ufffd"] == [facts.system_prompt]
         assert [(part.text, part.layer) for part in facts.segments] == [("a\nb\ufffd", Layer.OPTIONS)]
@@ -367,9 +367,9 @@ def test_branch_from_here_previews_what_comes_along_and_what_does_not(tmp_path: 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
         for text in ("One", "Two", "Three"):
-            await workspace.add_note(root, text)
+            await workspace.messages.add_note(root, text)
         profile = await a_profile(workspace, context=ContextMode.NONE)
-        here = (await workspace.list_records(root))[1].record_id
+        here = (await workspace.messages.list_records(root))[1].record_id
         ground = await workspace.branch_ground(root, until=here)
         counts = [
             ground.preview(request).messages
@@ -397,7 +397,7 @@ def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
         assert not empty.can_sum_up
         assert codes(empty.preview(PreviewRequest(label="x", context="compress"))) == []
         await workspace.branch(root, "x", context="compress")
-        await workspace.add_note(root, "A thought")
+        await workspace.messages.add_note(root, "A thought")
         ground = await workspace.branch_ground(root)
         assert not ground.can_sum_up
         shown = ground.preview(PreviewRequest(label="x", context="compress", first_message="Hi"))
@@ -437,7 +437,7 @@ def test_the_preview_says_who_would_answer_and_who_would_see_the_conversation(tm
         cloud = await a_service(workspace, "Cloud", default=False, address="http://127.0.0.1:8/v1")
         home = await a_service(workspace, "Home")
         root = await workspace.create_project("Plan")
-        await workspace.add_note(root, "A thought")
+        await workspace.messages.add_note(root, "A thought")
         await workspace.bind_service(root, workspace.default_service)
         there, here = ModelRef(cloud, "large"), ModelRef(home, "Home-model")
         profile = await a_profile(workspace, model=there, context=ContextMode.INHERIT)
@@ -483,7 +483,7 @@ def test_what_is_too_long_is_told_before_it_is_sent(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
-        await workspace.add_note(root, "word " * 4_000)
+        await workspace.messages.add_note(root, "word " * 4_000)
         ground = await workspace.branch_ground(root)
         short = ground.preview(PreviewRequest(context="none"))
         assert (codes(short), short.context_tokens) == ([], 1_000)

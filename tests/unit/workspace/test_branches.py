@@ -44,7 +44,7 @@ async def until(happened: Callable[[], bool]) -> None:
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[str]:
-    return [record.content for record in await workspace.list_records(session_id)]
+    return [record.content for record in await workspace.messages.list_records(session_id)]
 
 
 def one_child(topology: Topology, parent: SessionId) -> SessionId:
@@ -97,7 +97,7 @@ def test_branch_from_here_may_still_start_with_nothing(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
         await talk(workspace, root)
-        records = await workspace.list_records(root)
+        records = await workspace.messages.list_records(root)
         await a_profile(workspace, context=ContextMode.NONE)
         here = records[0].record_id
         empty = await workspace.branch(root, "a", context="none", until=here)

@@ -30,7 +30,7 @@ async def a_project(workspace: Workspace, address: str) -> Any:
     await workspace.use_service(service.service_id)
     project = await workspace.create_project("Garden")
     await workspace.bind_service(project, service)
-    await workspace.add_note(project, "Nine thousand words. " * 1500)
+    await workspace.messages.add_note(project, "Nine thousand words. " * 1500)
     return project, service
 
 

@@ -51,7 +51,7 @@ def test_the_conversations_own_model_summarises_and_a_restart_finds_the_summary(
         async with open_workspace(tmp_path, model) as workspace:
             session_id = await workspace.create_project("Plan")
             await talk(workspace, session_id, 5)
-            records = await workspace.list_records(session_id)
+            records = await workspace.messages.list_records(session_id)
             part = await workspace.sending.earlier_part(session_id, records)
             assert part is not None
             assert (part.text, part.author) == ("They talked about words.", SummaryAuthor.MODEL)
@@ -76,9 +76,11 @@ def test_a_summary_is_edited_removed_and_brought_back(tmp_path: Path) -> None:
             sending = workspace.sending
 
             async def sent() -> str:
-                return "\n".join(part.text for part in await workspace.what_is_sent(session_id, "Now?"))
+                return "\n".join(
+                    part.text for part in (await workspace.sending.next_request(session_id, "Now?")).parts
+                )
 
-            part = await sending.earlier_part(session_id, await workspace.list_records(session_id))
+            part = await sending.earlier_part(session_id, await workspace.messages.list_records(session_id))
             assert part is not None
             await sending.write_earlier(session_id, part, "  In my words.  ")
             assert "In my words." in await sent()
@@ -88,7 +90,10 @@ def test_a_summary_is_edited_removed_and_brought_back(tmp_path: Path) -> None:
             await sending.remove_earlier(session_id)
             assert "In my words." not in await sent()
             assert (await sending.size(session_id)).whole
-            assert await sending.earlier_part(session_id, await workspace.list_records(session_id)) is None
+            assert (
+                await sending.earlier_part(session_id, await workspace.messages.list_records(session_id))
+                is None
+            )
             await sending.bring_earlier_back(session_id, part)
             assert "They talked about words." in await sent()
             assert not (await sending.size(session_id)).whole
@@ -115,7 +120,9 @@ def test_what_was_left_out_is_told_and_can_be_summarised_later(tmp_path: Path) -
                 await workspace.sending.summarise_earlier(session_id)
         async with open_workspace(tmp_path, speaks(summary="Late.")) as workspace:
             await workspace.sending.summarise_earlier(session_id)
-            part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
+            part = await workspace.sending.earlier_part(
+                session_id, await workspace.messages.list_records(session_id)
+            )
             assert part is not None
             assert (part.text, part.left_out) == ("Late.", False)
 
@@ -132,10 +139,10 @@ def test_a_branch_begins_with_a_summary_by_its_sources_own_model(tmp_path: Path)
             await talk(workspace, plan, 1)
             assert (await workspace.branch_ground(plan)).can_sum_up
             child = await workspace.branch(plan, "Venue", context="compress")
-            parts = await workspace.what_is_sent(child, "Hi")
+            parts = (await workspace.sending.next_request(child, "Hi")).parts
             (summary,) = [part.text for part in parts if part.kind is PartKind.INHERITED_SUMMARY]
             assert "They talked about words." in summary
-            assert await workspace.list_records(child) == ()
+            assert await workspace.messages.list_records(child) == ()
 
     asyncio.run(main())
 
@@ -172,7 +179,7 @@ def test_a_conversation_reads_the_digests_of_what_it_refers_to(tmp_path: Path) -
             await workspace.apply(AddRef(plan, budget))
 
             async def references() -> list[str]:
-                parts = await workspace.what_is_sent(plan, "Hi")
+                parts = (await workspace.sending.next_request(plan, "Hi")).parts
                 return [part.text for part in parts if part.kind is PartKind.REFERENCES]
 
             assert await references() == []
@@ -186,7 +193,7 @@ def test_a_conversation_reads_the_digests_of_what_it_refers_to(tmp_path: Path) -
             assert "The mill." in (await references_of(workspace, plan))
 
     async def references_of(workspace: Workspace, plan: SessionId) -> str:
-        parts = await workspace.what_is_sent(plan, "Hi")
+        parts = (await workspace.sending.next_request(plan, "Hi")).parts
         return "".join(part.text for part in parts if part.kind is PartKind.REFERENCES)
 
     asyncio.run(main())
@@ -202,7 +209,7 @@ def test_two_that_refer_to_each_other_read_one_digest_each(tmp_path: Path) -> No
                 await workspace.memory.write_digest(here, f"about {workspace.topology[here].label}")
                 await workspace.apply(AddRef(here, there))
                 await workspace.sending.choose(here, read_references=True)
-            parts = await workspace.what_is_sent(one, "Hi")
+            parts = (await workspace.sending.next_request(one, "Hi")).parts
             assert sum(part.text.count("about ") for part in parts if part.kind is PartKind.REFERENCES) == 1
 
     asyncio.run(main())
@@ -224,7 +231,7 @@ def test_a_digest_goes_to_another_service_only_after_a_yes(tmp_path: Path) -> No
             await workspace.sending.choose(plan, read_references=True)
 
             async def sent() -> str:
-                return "".join(part.text for part in await workspace.what_is_sent(plan, "Hi"))
+                return "".join(part.text for part in (await workspace.sending.next_request(plan, "Hi")).parts)
 
             assert "60,000" not in await sent()
             ((target, service),) = await workspace.sending.unseen_references(plan)

@@ -58,7 +58,7 @@ def test_a_hundred_conversations_are_answered_at_once_without_a_lost_piece(tmp_p
                 await asyncio.gather(*(turn.wait() for turn in turns))
             assert {turn.state for turn in turns} == {TurnState.DONE}
             for number, session_id in enumerate(sessions):
-                answer = (await workspace.list_records(session_id))[-1]
+                answer = (await workspace.messages.list_records(session_id))[-1]
                 assert answer.content == "".join(f"q{number}.{piece} " for piece in range(PIECES))
 
     asyncio.run(story())
@@ -83,13 +83,15 @@ def test_row_33_a_server_that_dies_and_comes_back_goes_on_with_the_answer(tmp_pa
                 await turn.wait()
             assert turn.error is not None
             assert turn.error.full_code == "provider.lost"
-            broken = (await workspace.list_records(project))[-1]
+            broken = (await workspace.messages.list_records(project))[-1]
             assert (broken.content, broken.state) == ("Once upon ", RecordState.FAILED)
             back = ReplayServer([reply(text_events("a time."))], port=dying.port)
             async with back:
                 await workspace.rounds.resume(project).wait()
                 sent = back.requests[0].json["messages"]
-            told = [item for item in await workspace.list_records(project) if item.role is Role.ASSISTANT]
+            told = [
+                item for item in await workspace.messages.list_records(project) if item.role is Role.ASSISTANT
+            ]
             assert "".join(item.content for item in told) == "Once upon a time."
             assert told[-1].state is RecordState.DONE
             assert "Once upon" in [m["content"].strip() for m in sent if m["role"] == "assistant"]

@@ -71,7 +71,7 @@ async def settled(workspace: Workspace) -> None:
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[tuple[str, str]]:
-    return [(item.content, item.state) for item in await workspace.list_records(session_id)]
+    return [(item.content, item.state) for item in await workspace.messages.list_records(session_id)]
 
 
 def test_what_cannot_be_sent_waits_and_what_comes_after_waits_behind_it(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_note_between_keeps_its_place_and_is_read_with_what_comes_after_it(tmp
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await write(workspace, project, "one")
-        await workspace.add_note(project, "a thought")
+        await workspace.messages.add_note(project, "a thought")
         await write(workspace, project, "two")
         await until(lambda: workspace.outbox.count == 2)
         line.up = True
@@ -227,7 +227,7 @@ def test_waiting_messages_can_be_changed_and_taken_away(tmp_path: Path) -> None:
         project = await workspace.create_project("Launch")
         await write(workspace, project, "one", "two", "three")
         await until(lambda: workspace.outbox.count == 3)
-        one, two, three = await workspace.list_records(project)
+        one, two, three = await workspace.messages.list_records(project)
         assert await workspace.outbox.edit(project, two.record_id, "two, in other words")
         assert await workspace.outbox.remove(project, one.record_id)
         assert workspace.outbox.count == 2
@@ -253,7 +253,7 @@ def test_r_14_a_question_asked_again_in_vain_gives_way_to_what_was_there(tmp_pat
         line.up = False
         await workspace.rounds.edit_last(project, "one, better").wait()
         await until(lambda: workspace.outbox.count == 1)
-        (waiting,) = await workspace.list_records(project)
+        (waiting,) = await workspace.messages.list_records(project)
         assert (waiting.content, waiting.state, waiting.version) == (
             "one, better",
             RecordState.WAITING,
@@ -309,7 +309,9 @@ def test_what_is_taken_away_while_its_turn_has_not_come_is_no_failure(tmp_path: 
         workspace.outbox.send()
         await until(lambda: project in workspace.outbox.sending)
         (waiting, _) = [
-            item for item in await workspace.list_records(project) if item.state is RecordState.WAITING
+            item
+            for item in await workspace.messages.list_records(project)
+            if item.state is RecordState.WAITING
         ]
         assert project in workspace.rounds.live_sessions
         assert await workspace.outbox.remove(project, waiting.record_id)
@@ -379,9 +381,9 @@ def test_the_draft_goes_with_the_message_that_waits(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         for text in ("one", "two"):
-            await workspace.put_draft(project, text)
+            await workspace.messages.put_draft(project, text)
             await write(workspace, project, text)
-            assert await workspace.get_draft(project) == ""
+            assert await workspace.messages.get_draft(project) == ""
 
     run(tmp_path, story, Line())
 
@@ -455,7 +457,7 @@ def test_ten_conversations_do_not_all_knock_at_a_door_that_is_shut(tmp_path: Pat
         await settled(workspace)
         assert workspace.outbox.count == 0
         for project in projects:
-            records = await workspace.list_records(project)
+            records = await workspace.messages.list_records(project)
             assert [item.role for item in records if item.kind is RecordKind.MESSAGE] == [
                 Role.USER,
                 Role.ASSISTANT,

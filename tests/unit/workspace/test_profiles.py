@@ -173,7 +173,7 @@ def test_the_engine_makes_of_a_profile_what_the_person_wrote(tmp_path: Path) -> 
         )
         await desk.save(profile)
         root = await workspace.create_project("root")
-        await workspace.add_note(root, "a thought")
+        await workspace.messages.add_note(root, "a thought")
         prompt, messages = await fork_with(
             workspace,
             root,

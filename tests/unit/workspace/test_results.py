@@ -98,7 +98,7 @@ def test_a_note_stays_in_the_history_and_every_later_answer_reads_it(tmp_path: P
     async def story(workspace: Workspace) -> None:
         project, branch = await a_branch(workspace)
         brought = await bring(workspace, branch, project, NOTE)
-        (record,) = await workspace.list_records(project)
+        (record,) = await workspace.messages.list_records(project)
         assert (record.kind, record.content, record.record_id) == (RecordKind.NOTE, RESULT, brought.record_id)
         assert workspace.topology[project].message_count == 1
         await workspace.rounds.start(project, "And now?").wait()
@@ -139,7 +139,7 @@ def test_taken_back_at_once_it_was_never_there(tmp_path: Path, form: ResultForm)
         assert (last.to_session, last.form) == (project, form)
         assert await workspace.results.take_back(brought)
         assert not await workspace.results.take_back(brought)  # twice is once
-        assert await workspace.list_records(project) == ()
+        assert await workspace.messages.list_records(project) == ()
         entry = workspace.topology[project]
         assert (entry.message_count, entry.waiting_insights) == (before, 0)
         assert await workspace.results.last_brought(branch) is None
@@ -156,7 +156,7 @@ def test_what_a_model_has_read_is_not_taken_back(tmp_path: Path, form: ResultFor
         brought = await bring(workspace, branch, project, form)
         await workspace.rounds.start(project, "And now?").wait()
         assert not await workspace.results.take_back(brought)
-        assert len(await workspace.list_records(project)) == (3 if form is NOTE else 2)
+        assert len(await workspace.messages.list_records(project)) == (3 if form is NOTE else 2)
 
     run(tmp_path, story)
 
@@ -170,13 +170,13 @@ def test_taking_a_note_back_is_a_step_that_can_be_undone_also_after_its_words_we
         project, branch = await a_branch(workspace)
         brought = await bring(workspace, branch, project, NOTE)
         assert brought.record_id is not None
-        changed = await workspace.edit_note(project, brought.record_id, "Twelve euros")
+        changed = await workspace.messages.edit_note(project, brought.record_id, "Twelve euros")
         assert changed in await workspace.results.provenance(project)
         assert await workspace.results.take_back(brought)
-        assert await workspace.list_records(project) == ()
+        assert await workspace.messages.list_records(project) == ()
         assert await workspace.results.last_brought(branch) is None
         await workspace.undo()
-        assert [item.content for item in await workspace.list_records(project)] == ["Twelve euros"]
+        assert [item.content for item in await workspace.messages.list_records(project)] == ["Twelve euros"]
         assert await workspace.results.last_brought(branch) is not None
 
     run(tmp_path, story)
@@ -186,9 +186,9 @@ def test_a_note_written_after_it_is_no_reason_to_keep_it(tmp_path: Path) -> None
     async def story(workspace: Workspace) -> None:
         project, branch = await a_branch(workspace)
         brought = await bring(workspace, branch, project, NOTE)
-        await workspace.add_note(project, "mine")
+        await workspace.messages.add_note(project, "mine")
         assert await workspace.results.take_back(brought)
-        assert [item.content for item in await workspace.list_records(project)] == ["mine"]
+        assert [item.content for item in await workspace.messages.list_records(project)] == ["mine"]
 
     run(tmp_path, story)
 
@@ -202,7 +202,7 @@ def test_nothing_comes_into_an_archived_conversation(tmp_path: Path, form: Resul
         await workspace.apply(SetArchived((project,), True))
         with pytest.raises(SessionArchived):
             await bring(workspace, branch, project, form)
-        assert await workspace.list_records(project) == ()
+        assert await workspace.messages.list_records(project) == ()
         assert workspace.topology[project].waiting_insights == 0
 
     run(tmp_path, story)
@@ -248,11 +248,11 @@ def test_the_branch_proposes_through_its_own_service_and_nothing_is_written(tmp_
         async with ReplayServer([answer]) as server, open_workspace(tmp_path) as workspace:
             await a_service(workspace, "Own", address=server.base_url, key="sk-test")
             _, branch = await a_branch(workspace)
-            before = await workspace.list_records(branch)
+            before = await workspace.messages.list_records(branch)
             said: list[str] = []
             assert await workspace.results.propose(branch, said.append) == "We charge 12 €."
             assert said[-1] == "We charge 12 €."
-            assert await workspace.list_records(branch) == before
+            assert await workspace.messages.list_records(branch) == before
             assert len(server.requests) == 2
             body = json.loads(server.requests[-1].body)
             assert not body.get("tools")

@@ -62,7 +62,7 @@ def test_a_message_and_its_answer_are_both_kept(tmp_path: Path) -> None:
         assert project in workspace.rounds.live_sessions
         await turn.wait()
         assert turn.state is TurnState.DONE
-        records = await workspace.list_records(project)
+        records = await workspace.messages.list_records(project)
         assert [(item.role, item.content, item.state) for item in records] == [
             (Role.USER, "Hello", RecordState.DONE),
             (Role.ASSISTANT, "Hi there", RecordState.DONE),
@@ -80,7 +80,7 @@ def test_the_question_is_on_disk_before_the_first_word_arrives(tmp_path: Path) -
         project = await workspace.create_project("Launch")
         turn = workspace.rounds.start(project, "Hello")
         await until(lambda: turn.started is not None)
-        first, *_ = await workspace.list_records(project)
+        first, *_ = await workspace.messages.list_records(project)
         assert (first.content, first.state) == ("Hello", RecordState.PENDING)
         turn.stop()
         await turn.wait()
@@ -98,7 +98,7 @@ def test_stopping_keeps_what_arrived(tmp_path: Path) -> None:
         turn.stop()
         await turn.wait()
         assert turn.state is TurnState.STOPPED
-        answer = (await workspace.list_records(project))[-1]
+        answer = (await workspace.messages.list_records(project))[-1]
         assert answer.state is RecordState.STOPPED
         assert answer.content.startswith("word word word")
         assert workspace.topology[project].turn_count == 0
@@ -120,7 +120,7 @@ def test_a_failure_keeps_the_question_and_retry_makes_a_new_version(tmp_path: Pa
         assert workspace.topology[project].flags & EntryFlag.FAILED
         again = workspace.rounds.retry(project)
         await again.wait()
-        records = await workspace.list_records(project)
+        records = await workspace.messages.list_records(project)
         assert [(item.content, item.version) for item in records] == [("Hello", 2), ("Better", 2)]
         assert workspace.topology[project].turn_count == 1
         assert not workspace.topology[project].flags & EntryFlag.FAILED
@@ -137,7 +137,7 @@ def test_stopping_at_once_still_keeps_the_question(tmp_path: Path) -> None:
         turn.stop()
         await turn.wait()
         assert turn.state is TurnState.STOPPED
-        (question, *_) = await workspace.list_records(project)
+        (question, *_) = await workspace.messages.list_records(project)
         assert (question.content, question.state) == ("Hello", RecordState.STOPPED)
 
     run_in_workspace(tmp_path, story, ScriptedModel(["never"], delay_s=5))
@@ -150,7 +150,7 @@ def test_an_edited_question_replaces_the_last_one(tmp_path: Path) -> None:
         project = await workspace.create_project("Launch")
         await workspace.rounds.start(project, "First").wait()
         await workspace.rounds.edit_last(project, "Second").wait()
-        assert [item.content for item in await workspace.list_records(project)] == ["Second", "Two"]
+        assert [item.content for item in await workspace.messages.list_records(project)] == ["Second", "Two"]
 
     run_in_workspace(tmp_path, story, ScriptedModel(["One", "Two"]))
 
@@ -181,7 +181,7 @@ def test_the_assistant_opens_a_branch_and_undo_takes_it_back(tmp_path: Path) -> 
         ids.append(child)
         assert workspace.topology[child].label == "Financing"
         assert workspace.topology[child].source_id == project
-        roles = [item.role for item in await workspace.list_records(project)]
+        roles = [item.role for item in await workspace.messages.list_records(project)]
         assert roles == [Role.USER, Role.ASSISTANT, Role.TOOL, Role.ASSISTANT]
 
     async def take_back(workspace: Workspace) -> None:
@@ -315,7 +315,7 @@ def test_deleting_a_conversation_that_answers_stops_it_and_keeps_the_text(tmp_pa
         await workspace.apply(Delete((project,)))
         assert turn.ended
         await workspace.undo()
-        assert (await workspace.list_records(project))[-1].content.startswith("word")
+        assert (await workspace.messages.list_records(project))[-1].content.startswith("word")
 
     run_in_workspace(tmp_path, story, FOREVER)
 
@@ -369,17 +369,17 @@ def test_asking_again_leaves_what_is_being_typed(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        await workspace.put_draft(project, "Hello")
+        await workspace.messages.put_draft(project, "Hello")
         await workspace.rounds.start(project, "Hello").wait()
-        assert await workspace.get_draft(project) == ""
-        await workspace.put_draft(project, "half a thought")
+        assert await workspace.messages.get_draft(project) == ""
+        await workspace.messages.put_draft(project, "half a thought")
         await workspace.rounds.retry(project).wait()
         await workspace.rounds.edit_last(project, "half a thought").wait()
-        assert await workspace.get_draft(project) == ""
-        await workspace.put_draft(project, "another")
+        assert await workspace.messages.get_draft(project) == ""
+        await workspace.messages.put_draft(project, "another")
         await workspace.rounds.resume(project).wait()
-        assert await workspace.get_draft(project) == "another"
-        assert [item.content for item in await workspace.list_records(project)][-1] == "ee"
+        assert await workspace.messages.get_draft(project) == "another"
+        assert [item.content for item in await workspace.messages.list_records(project)][-1] == "ee"
 
     run_in_workspace(tmp_path, story, model)
 
@@ -389,11 +389,11 @@ def test_what_is_typed_while_a_message_leaves_stays(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        await workspace.put_draft(project, "Hello")
+        await workspace.messages.put_draft(project, "Hello")
         turn = workspace.rounds.start(project, "Hello")
-        typing = asyncio.ensure_future(workspace.put_draft(project, "and then"))
+        typing = asyncio.ensure_future(workspace.messages.put_draft(project, "and then"))
         await asyncio.gather(turn.wait(), typing)
-        assert await workspace.get_draft(project) == "and then"
+        assert await workspace.messages.get_draft(project) == "and then"
 
     run_in_workspace(tmp_path, story, ScriptedModel(["One"]))
 
@@ -412,7 +412,7 @@ def test_a_round_that_can_no_longer_be_followed_is_stopped(tmp_path: Path) -> No
             turn = workspace.rounds.start(project, "Hello")
             await turn.wait()
             assert turn.state is TurnState.FAILED
-            records = await workspace.list_records(project)
+            records = await workspace.messages.list_records(project)
             assert all(item.state is not RecordState.PENDING for item in records)
 
     asyncio.run(story())
@@ -427,7 +427,7 @@ def test_an_archived_conversation_takes_no_message(tmp_path: Path) -> None:
         turn = workspace.rounds.start(project, "Hello")
         await turn.wait()
         assert isinstance(turn.error, SessionArchived)
-        assert await workspace.list_records(project) == ()
+        assert await workspace.messages.list_records(project) == ()
 
     run_in_workspace(tmp_path, story, ScriptedModel(["never"]))
 
@@ -438,7 +438,7 @@ def test_a_note_needs_nobody(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        note = await workspace.add_note(project, "Call the bank")
+        note = await workspace.messages.add_note(project, "Call the bank")
         assert note.kind is RecordKind.NOTE
         assert not model.requests
         await workspace.rounds.start(project, "What did I note?").wait()
@@ -455,9 +455,9 @@ def test_a_branch_by_hand_brings_the_conversation_along_up_to_a_message(tmp_path
         project = await workspace.create_project("Launch")
         for text in ("One", "Two"):
             await workspace.rounds.start(project, text).wait()
-        records = await workspace.list_records(project)
+        records = await workspace.messages.list_records(project)
         child = await workspace.branch(project, "Side", context="inherit", until=records[1].record_id)
-        assert [item.content for item in await workspace.list_records(child)] == ["One", "A"]
+        assert [item.content for item in await workspace.messages.list_records(child)] == ["One", "A"]
         assert workspace.history.undo is not None
 
     run_in_workspace(tmp_path, story, ScriptedModel(["A", "B"]))
@@ -470,10 +470,10 @@ def test_branching_with_another_wording_keeps_the_words_as_a_draft(tmp_path: Pat
         project = await workspace.create_project("Launch")
         for text in ("One", "Two"):
             await workspace.rounds.start(project, text).wait()
-        records = await workspace.list_records(project)
+        records = await workspace.messages.list_records(project)
         child = await workspace.branch(project, "Side", until=records[2].record_id, edited="Other")
-        assert [item.content for item in await workspace.list_records(child)] == ["One", "A"]
-        assert await workspace.get_draft(child) == "Other"
+        assert [item.content for item in await workspace.messages.list_records(child)] == ["One", "A"]
+        assert await workspace.messages.get_draft(child) == "Other"
 
     run_in_workspace(tmp_path, story, ScriptedModel(["A", "B"]))
 
@@ -487,10 +487,10 @@ def test_an_empty_branch_of_the_assistant_can_take_the_conversation_along(tmp_pa
         for text in ("One", "Separate the costs"):
             await workspace.rounds.start(project, text).wait()
         (child,) = workspace.topology.children(project)
-        assert await workspace.list_records(child) == ()
+        assert await workspace.messages.list_records(child) == ()
         await workspace.rounds.start(project, "Something else, much later").wait()
         await workspace.bring_along(child)
-        contents = [item.content for item in await workspace.list_records(child)]
+        contents = [item.content for item in await workspace.messages.list_records(child)]
         assert contents == ["One", "A", "Separate the costs"]
 
     run_in_workspace(tmp_path, story, model)
@@ -533,7 +533,9 @@ def test_without_its_key_a_service_says_so_and_the_question_stays(tmp_path: Path
                 await turn.wait()
                 assert turn.error is not None
                 assert turn.error.params["reason"] == "no_key_missing"
-                assert [item.content for item in await workspace.list_records(project)][:1] == ["Hello"]
+                assert [item.content for item in await workspace.messages.list_records(project)][:1] == [
+                    "Hello"
+                ]
             assert not server.requests
 
     asyncio.run(story())

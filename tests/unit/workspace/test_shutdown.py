@@ -32,7 +32,7 @@ def test_closing_in_the_middle_of_an_answer_keeps_it_and_the_view(tmp_path: Path
     async def after(workspace: Workspace) -> None:
         (project,) = workspace.topology.roots
         assert workspace.view_value("open") == project
-        assert [item.state for item in await workspace.list_records(project)] == ["stopped"]
+        assert [item.state for item in await workspace.messages.list_records(project)] == ["stopped"]
 
     run_in_workspace(tmp_path, story, ScriptedModel(["never"], delay_s=5))
     run_in_workspace(tmp_path, after)

@@ -81,7 +81,7 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
     async def story(workspace: Workspace) -> None:
         await workspace.open_library(language)
         root = await workspace.create_project("root")
-        await workspace.add_note(root, "what was said before")
+        await workspace.messages.add_note(root, "what was said before")
         _, backend = await workspace._agent_ready()
         for profile in workspace.profiles.active:
             needed = {v.name: v.example for v in profile.variables if not v.default}

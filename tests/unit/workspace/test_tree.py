@@ -110,7 +110,7 @@ def test_the_example_is_labelled_and_leaves_with_one_click(tmp_path: Path, langu
         assert all(entry.flags & EntryFlag.EXAMPLE for entry in entries)
         assert any(entry.archived for entry in entries)
         assert any(workspace.topology.branched_elsewhere(entry.session_id) for entry in entries)
-        assert all([await workspace.list_records(entry.session_id) for entry in entries])
+        assert all([await workspace.messages.list_records(entry.session_id) for entry in entries])
         await workspace.remove_example()
         assert workspace.topology.roots == (mine,)
 
@@ -122,7 +122,7 @@ def test_emptying_the_trash_is_the_only_thing_that_destroys(tmp_path: Path) -> N
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Launch")
-        await workspace.add_note(root, "CANARY")
+        await workspace.messages.add_note(root, "CANARY")
         await workspace.apply(Delete((root,)))
         assert await workspace.empty_trash() == 1
         assert workspace.history.undo is None

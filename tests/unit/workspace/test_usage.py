@@ -45,7 +45,7 @@ async def ask(workspace: Workspace, session_id: SessionId, text: str = "hello") 
 
 async def tokens(workspace: Workspace, session_id: SessionId, *, below: bool = False) -> tuple[int, int, int]:
     """Answers, sent and answered tokens."""
-    total = total_of(await workspace.spent(session_id, below=below))
+    total = total_of(await workspace.messages.spent(session_id, below=below))
     return (0, 0, 0) if total is None else (total.answers, total.sent_tokens, total.answered_tokens)
 
 
@@ -105,7 +105,7 @@ def test_q2_a_service_that_does_not_count_is_estimated_by_its_own_name(tmp_path:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await ask(workspace, project)
-        (line,) = await workspace.spent(project)
+        (line,) = await workspace.messages.spent(project)
         assert (line.service_id, line.model, line.estimated, line.unknown) == (FAR, "m", 1, 0)
         assert line.about
         assert line.sent_tokens > 0
@@ -125,7 +125,7 @@ def test_a_stopped_answer_has_cost_something_too(tmp_path: Path) -> None:
                 await asyncio.sleep(0.001)
         turn.stop()
         await turn.wait()
-        (line,) = await workspace.spent(project)
+        (line,) = await workspace.messages.spent(project)
         assert line.about
         assert line.sent_tokens > 0
 
@@ -137,7 +137,7 @@ def test_the_practice_assistant_costs_nothing_and_counts_nothing(tmp_path: Path)
         async with open_workspace(tmp_path) as workspace:
             project = await workspace.create_project("Launch")
             await ask(workspace, project)
-            assert await workspace.spent(project, below=True) == ()
+            assert await workspace.messages.spent(project, below=True) == ()
 
     asyncio.run(told())
 

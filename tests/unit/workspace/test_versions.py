@@ -39,7 +39,7 @@ async def ask(workspace: Workspace, session_id: SessionId, text: str) -> None:
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[str]:
-    return [record.content for record in await workspace.list_records(session_id)]
+    return [record.content for record in await workspace.messages.list_records(session_id)]
 
 
 def sent(request: ModelRequest) -> list[str]:
@@ -54,10 +54,10 @@ def test_an_earlier_version_is_chosen_and_the_model_sees_it(tmp_path: Path) -> N
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         await workspace.rounds.retry(talk).wait()
-        assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
         await ask(workspace, talk, "second")
         assert await said(workspace, talk) == ["first", "answer 2", "second", "answer 3"]
-        chosen = await workspace.choose_version(talk, 1, 1)
+        chosen = await workspace.messages.choose_version(talk, 1, 1)
         assert [record.content for record in chosen.records] == ["first", "answer 1"]
         assert (chosen.versions.place, chosen.versions.beside(1), chosen.versions.beside(-1)) == (1, 2, None)
         assert await said(workspace, talk) == ["first", "answer 1", "second", "answer 3"]
@@ -75,11 +75,11 @@ def test_the_choice_is_remembered_over_a_restart(tmp_path: Path) -> None:
         talks.append(await workspace.create_project("Launch"))
         await ask(workspace, talks[0], "first")
         await workspace.rounds.edit_last(talks[0], "first, please").wait()
-        await workspace.choose_version(talks[0], 1, 1)
+        await workspace.messages.choose_version(talks[0], 1, 1)
 
     async def after(workspace: Workspace) -> None:
         assert await said(workspace, talks[0]) == ["first", "answer 1"]
-        assert await workspace.list_versions(talks[0]) == (RoundVersions(1, (1, 2), 1),)
+        assert await workspace.messages.list_versions(talks[0]) == (RoundVersions(1, (1, 2), 1),)
 
     run_in_workspace(tmp_path, before, counting())
     run_in_workspace(tmp_path, after, counting())
@@ -96,14 +96,14 @@ def test_counts_previews_and_marks_follow_the_choice_and_no_undo_step_is_made(tm
         step, active = workspace.history.undo, workspace.topology[talk].last_active_at
         assert workspace.topology[talk].flags & EntryFlag.FAILED
         assert workspace.topology[talk].turn_count == 1
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         entry = workspace.topology[talk]
         assert not entry.flags & EntryFlag.FAILED
         assert (entry.message_count, entry.turn_count, entry.unread) == (2, 1, 2)
         assert entry.last_active_at == active
-        assert (await workspace.previews([talk]))[talk].last_line == "good"
+        assert (await workspace.messages.previews([talk]))[talk].last_line == "good"
         assert workspace.history.undo == step
-        await workspace.choose_version(talk, 1, 2)
+        await workspace.messages.choose_version(talk, 1, 2)
         assert workspace.topology[talk].flags & EntryFlag.FAILED
         assert workspace.topology[talk].message_count == 2
 
@@ -117,11 +117,11 @@ def test_what_all_versions_have_cost_stays_counted(tmp_path: Path) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         await workspace.rounds.retry(talk).wait()
-        before = await workspace.spent(talk)
+        before = await workspace.messages.spent(talk)
         assert sum(item.answers for item in before) == 2
-        await workspace.choose_version(talk, 1, 1)
-        assert await workspace.spent(talk) == before
-        assert isinstance((await workspace.list_records(talk))[1].usage, Usage | None)
+        await workspace.messages.choose_version(talk, 1, 1)
+        assert await workspace.messages.spent(talk) == before
+        assert isinstance((await workspace.messages.list_records(talk))[1].usage, Usage | None)
 
     run_in_workspace(tmp_path, story, counting())
 
@@ -133,10 +133,10 @@ def test_a_new_version_is_the_newest_whichever_was_chosen(tmp_path: Path) -> Non
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         await workspace.rounds.edit_last(talk, "other").wait()
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         await workspace.rounds.retry(talk).wait()
         assert await said(workspace, talk) == ["first", "answer 3"]
-        assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2, 3), 3),)
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2, 3), 3),)
 
     run_in_workspace(tmp_path, story, counting())
 
@@ -152,9 +152,9 @@ def test_a_stopped_version_is_left_for_the_old_one(tmp_path: Path) -> None:
         turn.stop()
         await turn.wait()
         assert turn.state is TurnState.STOPPED
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         assert await said(workspace, talk) == ["first", "good"]
-        assert all(record.state is RecordState.DONE for record in await workspace.list_records(talk))
+        assert all(record.state is RecordState.DONE for record in await workspace.messages.list_records(talk))
 
     run_in_workspace(tmp_path, story, model)
 
@@ -171,7 +171,7 @@ def test_a_choice_waits_until_the_running_answer_has_ended(tmp_path: Path) -> No
         turn = workspace.rounds.start(talk, "second")
         while turn.started is None:  # noqa: ASYNC110 - a turn is read, it does not call
             await asyncio.sleep(0.002)
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         assert turn.ended
         assert sent(model.requests[-1]) == ["first", "answer 2", "second"]
         assert (await said(workspace, talk))[:2] == ["first", "answer 1"]
@@ -187,16 +187,16 @@ def test_branches_take_the_chosen_history(tmp_path: Path) -> None:
         await ask(workspace, talk, "first")
         await workspace.rounds.edit_last(talk, "other").wait()
         await ask(workspace, talk, "second")
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         whole = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
         assert await said(workspace, whole) == ["first", "answer 1", "second", "answer 3"]
-        first = (await workspace.list_records(talk))[1]
+        first = (await workspace.messages.list_records(talk))[1]
         part = await workspace.branch(talk, "part", until=first.record_id)
         assert await said(workspace, part) == ["first", "answer 1"]
         empty = await workspace.branch(talk, "empty", context=ContextMode.NONE)
         await workspace.bring_along(empty)
         assert await said(workspace, empty) == ["first", "answer 1", "second", "answer 3"]
-        assert await workspace.list_versions(empty) == ()
+        assert await workspace.messages.list_versions(empty) == ()
 
     run_in_workspace(tmp_path, story, counting())
 
@@ -220,13 +220,13 @@ def test_a_version_that_was_never_sent_is_left_and_found_again(tmp_path: Path) -
         assert turn.state is TurnState.UNSENT
         await workspace.outbox.refresh()
         assert workspace.outbox.waits(talk) == 1
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         assert workspace.outbox.waits(talk) == 0
         online = True
         await ask(workspace, talk, "second")
-        await workspace.choose_version(talk, 1, 2)
+        await workspace.messages.choose_version(talk, 1, 2)
         assert workspace.outbox.waits(talk) == 1
-        await workspace.outbox.remove(talk, (await workspace.list_records(talk))[0].record_id)
+        await workspace.outbox.remove(talk, (await workspace.messages.list_records(talk))[0].record_id)
         assert await said(workspace, talk) == ["first", "to first", "second", "to second"]
 
     run_in_workspace(tmp_path, story, model)
@@ -248,11 +248,11 @@ def test_what_waits_in_the_middle_is_part_of_no_other_request(tmp_path: Path) ->
         await ask(workspace, talk, "first")
         online = False
         await workspace.rounds.edit_last(talk, "better").wait()
-        await workspace.choose_version(talk, 1, 1)
+        await workspace.messages.choose_version(talk, 1, 1)
         online = True
         await ask(workspace, talk, "second")
-        await workspace.choose_version(talk, 1, 2)
-        parts = await workspace.what_is_sent(talk, "third")
+        await workspace.messages.choose_version(talk, 1, 2)
+        parts = (await workspace.sending.next_request(talk, "third")).parts
         assert "better" not in "\n".join(part.text for part in parts)
         assert "second" in "\n".join(part.text for part in parts)
 
@@ -266,16 +266,16 @@ def test_what_does_not_exist_cannot_be_chosen(tmp_path: Path) -> None:
         talk = await workspace.create_project("Launch")
         await ask(workspace, talk, "first")
         with pytest.raises(BrokenRule):
-            await workspace.choose_version(talk, 1, 1)  # it is the only one
+            await workspace.messages.choose_version(talk, 1, 1)  # it is the only one
         await workspace.rounds.retry(talk).wait()
         for round_no, version in ((1, 3), (1, 0), (2, 1)):
             with pytest.raises(BrokenRule):
-                await workspace.choose_version(talk, round_no, version)
+                await workspace.messages.choose_version(talk, round_no, version)
         with pytest.raises(SessionNotFound):
-            await workspace.list_versions(new_session_id())
+            await workspace.messages.list_versions(new_session_id())
         await workspace.apply(SetArchived((talk,), archived=True))
         with pytest.raises(SessionArchived):
-            await workspace.choose_version(talk, 1, 1)
+            await workspace.messages.choose_version(talk, 1, 1)
         assert await said(workspace, talk) == ["first", "answer 2"]
 
     run_in_workspace(tmp_path, story, counting())
@@ -290,7 +290,7 @@ def test_a_choice_is_told_once_with_who_made_it(tmp_path: Path) -> None:
         await workspace.rounds.retry(talk).wait()
         heard: list[Changes] = []
         end = workspace.feed.subscribe(heard.append)
-        await workspace.choose_version(talk, 1, 1, origin=workspace)
+        await workspace.messages.choose_version(talk, 1, 1, origin=workspace)
         end()
         told = [changes for changes in heard if talk in changes.records]
         assert [changes.origin for changes in told] == [workspace]
@@ -304,13 +304,13 @@ def test_a_note_is_sent_as_a_message_and_is_a_note_no_more(tmp_path: Path) -> No
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        note = await workspace.add_note(talk, "a thought")
+        note = await workspace.messages.add_note(talk, "a thought")
         await ask(workspace, talk, "first")
         count = workspace.topology[talk].message_count
         turn = workspace.rounds.send_note(talk, note.record_id)
         await turn.wait()
         assert turn.state is TurnState.DONE
-        records = await workspace.list_records(talk)
+        records = await workspace.messages.list_records(talk)
         assert [record.content for record in records] == ["first", "answer 1", "a thought", "answer 2"]
         assert all(record.kind is RecordKind.MESSAGE for record in records)
         assert workspace.topology[talk].message_count == count + 1
@@ -330,11 +330,11 @@ def test_a_note_that_cannot_be_sent_waits_like_any_message(tmp_path: Path) -> No
         model = ScriptedModel([unreachable("ConnectError: refused")], repeat_last=True)
         async with open_workspace(tmp_path, model) as workspace:
             talk = await workspace.create_project("Launch")
-            one = await workspace.add_note(talk, "one")
-            two = await workspace.add_note(talk, "two")
+            one = await workspace.messages.add_note(talk, "one")
+            two = await workspace.messages.add_note(talk, "two")
             await workspace.rounds.send_note(talk, one.record_id).wait()
             await workspace.rounds.send_note(talk, two.record_id).wait()
-            records = await workspace.list_records(talk)
+            records = await workspace.messages.list_records(talk)
             assert [(record.content, record.state) for record in records] == [
                 ("one", RecordState.WAITING),
                 ("two", RecordState.WAITING),
@@ -349,20 +349,20 @@ def test_notes_need_no_service_and_go_along_like_any_message(tmp_path: Path) -> 
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        await workspace.add_note(talk, "a thought")
+        await workspace.messages.add_note(talk, "a thought")
         assert not model.requests
         assert workspace.topology[talk].turn_count == 0
         await ask(workspace, talk, "first")
         assert sent(model.requests[-1]) == ["a thought\n\nfirst"]
-        parts = await workspace.what_is_sent(talk, "next")
+        parts = (await workspace.sending.next_request(talk, "next")).parts
         assert any("a thought" in part.text for part in parts)
         branch = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
-        assert [record.kind for record in await workspace.list_records(branch)] == [
+        assert [record.kind for record in await workspace.messages.list_records(branch)] == [
             RecordKind.NOTE,
             RecordKind.MESSAGE,
             RecordKind.MESSAGE,
         ]
-        note = (await workspace.list_records(talk))[0]
+        note = (await workspace.messages.list_records(talk))[0]
         part = await workspace.branch(talk, "part", until=note.record_id)
         assert await said(workspace, part) == ["a thought"]
 
@@ -370,7 +370,7 @@ def test_notes_need_no_service_and_go_along_like_any_message(tmp_path: Path) -> 
 
 
 async def notes(workspace: Workspace, session_id: SessionId) -> list[str]:
-    records = await workspace.list_records(session_id)
+    records = await workspace.messages.list_records(session_id)
     return [record.content for record in records if record.kind is RecordKind.NOTE]
 
 
@@ -379,20 +379,20 @@ def test_an_edited_note_keeps_what_it_said_as_a_version(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        note = await workspace.add_note(talk, "a thought")
+        note = await workspace.messages.add_note(talk, "a thought")
         await ask(workspace, talk, "first")
-        changed = await workspace.edit_note(talk, note.record_id, "a better thought")
+        changed = await workspace.messages.edit_note(talk, note.record_id, "a better thought")
         assert await said(workspace, talk) == ["a better thought", "first", "answer 1"]
-        assert await workspace.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
         assert workspace.topology[talk].message_count == 3
-        assert await workspace.edit_note(talk, changed, "a better thought") == changed
-        await workspace.choose_version(talk, 1, 1)
+        assert await workspace.messages.edit_note(talk, changed, "a better thought") == changed
+        await workspace.messages.choose_version(talk, 1, 1)
         assert await notes(workspace, talk) == ["a thought"]
         with pytest.raises(BrokenRule):
-            await workspace.edit_note(talk, changed, "what is not seen cannot be changed")
-        question = (await workspace.list_records(talk))[1]
+            await workspace.messages.edit_note(talk, changed, "what is not seen cannot be changed")
+        question = (await workspace.messages.list_records(talk))[1]
         with pytest.raises(BrokenRule):
-            await workspace.edit_note(talk, question.record_id, "a question is no note")
+            await workspace.messages.edit_note(talk, question.record_id, "a question is no note")
 
     run_in_workspace(tmp_path, story, counting())
 
@@ -404,7 +404,7 @@ def test_a_removed_note_comes_back_by_undo_after_a_restart_too(tmp_path: Path) -
 
     async def before(workspace: Workspace) -> None:
         talks.append(await workspace.create_project("Launch"))
-        note = await workspace.add_note(talks[0], "a thought")
+        note = await workspace.messages.add_note(talks[0], "a thought")
         await ask(workspace, talks[0], "first")
         step = await workspace.apply(RemoveNote(talks[0], note.record_id))
         assert (step.name, step.params["label"]) == (StepName.REMOVE_NOTE, "Launch")
@@ -412,7 +412,7 @@ def test_a_removed_note_comes_back_by_undo_after_a_restart_too(tmp_path: Path) -
         assert workspace.topology[talks[0]].message_count == 2
         await ask(workspace, talks[0], "second")
         assert sent(model.requests[-1]) == ["first", "answer 1", "second"]
-        assert await workspace.list_versions(talks[0]) == ()
+        assert await workspace.messages.list_versions(talks[0]) == ()
 
     async def after(workspace: Workspace) -> None:
         heard: list[Changes] = []
@@ -435,11 +435,11 @@ def test_only_own_notes_are_removed(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        note = await workspace.add_note(talk, "a thought")
+        note = await workspace.messages.add_note(talk, "a thought")
         await ask(workspace, talk, "first")
-        question = (await workspace.list_records(talk))[1]
+        question = (await workspace.messages.list_records(talk))[1]
         branch = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
-        copied = (await workspace.list_records(branch))[0]
+        copied = (await workspace.messages.list_records(branch))[0]
         for session_id, record in ((talk, question), (branch, copied), (branch, note)):
             with pytest.raises(BrokenRule):
                 await workspace.apply(RemoveNote(session_id, record.record_id))
@@ -456,9 +456,9 @@ def test_removed_notes_go_for_good_when_the_trash_is_emptied(tmp_path: Path) -> 
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        note = await workspace.add_note(talk, "a secret thought")
-        await workspace.add_note(talk, "another")
-        changed = await workspace.edit_note(talk, note.record_id, "a whispered thought")
+        note = await workspace.messages.add_note(talk, "a secret thought")
+        await workspace.messages.add_note(talk, "another")
+        changed = await workspace.messages.edit_note(talk, note.record_id, "a whispered thought")
         await workspace.apply(RemoveNote(talk, changed))
         await workspace.empty_trash()
         assert workspace.history.undo is None or workspace.history.undo.name is not StepName.REMOVE_NOTE
@@ -477,7 +477,7 @@ def test_undo_of_a_removal_finds_nothing_where_the_note_was_sent(tmp_path: Path)
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        note = await workspace.add_note(talk, "a thought")
+        note = await workspace.messages.add_note(talk, "a thought")
         await workspace.apply(RemoveNote(talk, note.record_id))
         await workspace.undo()
         await workspace.rounds.send_note(talk, note.record_id).wait()

@@ -46,7 +46,7 @@ from tests.widgets.branching.acting import (
 
 async def sent(workspace: Workspace, label: str) -> str:
     """The instructions that the branch's next request would have."""
-    parts = await workspace.what_is_sent(by_label(workspace, label), "hello")
+    parts = (await workspace.sending.next_request(by_label(workspace, label), "hello")).parts
     return next((part.text for part in parts if part.kind == "system_prompt"), "")
 
 
@@ -66,7 +66,7 @@ def test_the_name_has_the_focus_and_enter_opens_the_branch_with_the_conversation
         await until(lambda: "Taxes" in labels(workspace), "the branch is there")
         made = by_label(workspace, "Taxes")
         await until(lambda: shell.chat.session_id == made, "we are there")
-        assert len(await workspace.list_records(made)) == 4
+        assert len(await workspace.messages.list_records(made)) == 4
         assert workspace.topology.parent(made) == money
         await until(lambda: found("toastAction"), "Undo is offered")
         assert text_of("toastText") == "Opened “Taxes”"
@@ -245,7 +245,7 @@ def test_what_comes_along_is_counted_and_nothing_means_nothing(qapp: QApplicatio
         press(Qt.Key.Key_Return, "branchName")
         await gone()
         await until(lambda: "Empty" in labels(workspace))
-        assert await workspace.list_records(by_label(workspace, "Empty")) == ()
+        assert await workspace.messages.list_records(by_label(workspace, "Empty")) == ()
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -272,7 +272,7 @@ def test_a_branch_at_a_message_ends_there_or_before_the_edited_one(
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        records = await workspace.list_records(money)
+        records = await workspace.messages.list_records(money)
         here = records[2]
         assert here.role == Role.USER
         view = await ask(shell, money, here.record_id, edited)
@@ -286,8 +286,8 @@ def test_a_branch_at_a_message_ends_there_or_before_the_edited_one(
         await gone()
         await until(lambda: "Cut" in labels(workspace))
         made = by_label(workspace, "Cut")
-        assert len(await workspace.list_records(made)) == count
-        assert await workspace.get_draft(made) == (edited or "")
+        assert len(await workspace.messages.list_records(made)) == count
+        assert await workspace.messages.get_draft(made) == (edited or "")
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -299,14 +299,14 @@ def test_nothing_comes_along_from_a_message_where_the_person_says_so(
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        here = (await workspace.list_records(money))[2]
+        here = (await workspace.messages.list_records(money))[2]
         await ask(shell, money, here.record_id)
         click("branchStarts_none")
         type_into("branchName", "Bare")
         press(Qt.Key.Key_Return, "branchName")
         await gone()
         await until(lambda: "Bare" in labels(workspace))
-        assert await workspace.list_records(by_label(workspace, "Bare")) == ()
+        assert await workspace.messages.list_records(by_label(workspace, "Bare")) == ()
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -419,7 +419,7 @@ def test_messages_that_arrive_meanwhile_are_counted(qapp: QApplication, tmp_path
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
         await ask(shell, money)
-        await workspace.add_note(money, "one more")
+        await workspace.messages.add_note(money, "one more")
         await until(lambda: text_of("branchStartsNote").startswith("5 messages"))
         await asyncio.sleep(0)
         assert dialog().preview is not None

@@ -71,7 +71,7 @@ def test_one_question_names_the_service_before_text_goes_there(qapp: QApplicatio
             await until(lambda: found("questionText") is None)
         await gone()
         await until(partial(has_label, workspace, "Away"))
-        await workspace.list_records(by_label(workspace, "Away"))
+        await workspace.messages.list_records(by_label(workspace, "Away"))
         made = workspace.service_of(by_label(workspace, "Away"))
         assert (made.service_id, made.model) == (service_id, "Faraway-model")
 
@@ -200,7 +200,7 @@ def test_a_message_proposes_the_conversation_whatever_was_remembered(
         assert control("branchStarts_none").isChecked()
         press(Qt.Key.Key_Escape, "branchName")
         await gone()
-        await ask(shell, money, (await workspace.list_records(money))[1].record_id)
+        await ask(shell, money, (await workspace.messages.list_records(money))[1].record_id)
         assert control("branchStarts_inherit").isChecked()
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -353,7 +353,7 @@ def test_the_plain_branch_is_made_at_once_and_named_where_it_is_shown(
         made = by_label(workspace, "New branch")
         await until(lambda: shell.chat.session_id == made and found("chatTitleField"))
         assert not dialogs()
-        assert len(await workspace.list_records(made)) == count
+        assert len(await workspace.messages.list_records(made)) == count
         QTest.keyClicks(control("chatTitleField"), "Taxes")
         press(Qt.Key.Key_Return, "chatTitleField")
         await until(partial(has_label, workspace, "Taxes"))

@@ -73,7 +73,9 @@ def test_the_line_stands_at_the_cut_and_opens_to_the_summary(tell: Tell) -> None
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await talk(workspace, session_id)
-        part = await workspace.sending.earlier_part(session_id, await workspace.list_records(session_id))
+        part = await workspace.sending.earlier_part(
+            session_id, await workspace.messages.list_records(session_id)
+        )
         assert part is not None
         line = await brought_into_view(panel)
         assert kinds(panel).index(EntryKind.EARLIER) == part.covered
@@ -124,7 +126,7 @@ def test_the_summary_is_edited_in_a_dialog(tell: Tell) -> None:
         await until(said, "the line says it")
         assert "In your words" in there(panel, QLabel, "earlierNote").text()
         assert "We chose the mill." in "".join(
-            part.text for part in await workspace.what_is_sent(session_id, "And?")
+            part.text for part in (await workspace.sending.next_request(session_id, "And?")).parts
         )
 
     tell(story, speaks())
@@ -175,9 +177,12 @@ class _Held:
 
     def __init__(self) -> None:
         self.go_on = asyncio.Event()
+        self.fails = False
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         if "You shorten conversations" in request.messages[0].content:
+            if self.fails:
+                raise ProviderError(ProviderErrorKind.SERVER, "503")
             await self.go_on.wait()
         yield TextDelta(LONG)
         yield StreamEnd(EndReason.COMPLETE)
@@ -195,6 +200,7 @@ def test_while_it_is_summarised_the_chat_says_so_and_stop_ends_it(tell: Tell) ->
             return [label.text() for label in labels if label.isVisible()]
 
         await until(lambda: words() == ["Summarising the earlier part…"], "it says what it does")
+        await until(lambda: words() == ["Summarising the earlier part… 2 s"], "and how long it takes")
         there(panel, QAbstractButton, "composerStop").click()
         turn = workspace.rounds.live_turn(session_id)
         assert turn is not None
@@ -202,6 +208,40 @@ def test_while_it_is_summarised_the_chat_says_so_and_stop_ends_it(tell: Tell) ->
         assert turn.state == "stopped"
 
     tell(story, _Held())
+
+
+def test_a_summary_that_was_asked_for_says_how_long_it_takes(tell: Tell) -> None:
+    """C-7: above the composer, and again for who comes back; a line that was closed stays closed."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        other = await workspace.create_project("Other")
+        model.fails = True
+        await talk(workspace, session_id, 5)
+        model.fails = False
+        await brought_into_view(panel)
+        press(panel, "earlierSummarise")
+        notice = there(panel, QLabel, "composerNotice")
+        await until(lambda: notice.text() == "Summarising the earlier part… 2 s", "the time is told")
+        panel.show_session(other)
+        assert not notice.isVisible()
+        panel.show_session(session_id)
+        assert notice.text().startswith("Summarising the earlier part… ")
+        assert int(notice.text().split()[-2]) >= 2
+        there(panel, QAbstractButton, "composerNoticeAction").click()
+        assert not notice.isVisible()
+        model.go_on.set()
+
+        async def made() -> bool:
+            records = await workspace.messages.list_records(session_id)
+            part = await workspace.sending.earlier_part(session_id, records)
+            return part is not None and not part.left_out
+
+        while not await made():
+            assert not notice.isVisible()
+            await asyncio.sleep(0.05)
+
+    model = _Held()
+    tell(story, model)
 
 
 def test_the_meter_is_seen_from_seventy_percent_on_and_counts_what_is_typed(tell: Tell) -> None:

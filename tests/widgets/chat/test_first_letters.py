@@ -29,7 +29,7 @@ def tell(folder: Path, story: Story, *, draft: str = DRAFT, model: ScriptedModel
         async with open_workspace(folder, ScriptedModel(["Earlier."])) as workspace:
             session_id = await workspace.create_project("Launch")
             await workspace.rounds.start(session_id, "before").wait()
-            await workspace.put_draft(session_id, draft)
+            await workspace.messages.put_draft(session_id, draft)
         opening = asyncio.Event()
         async with open_workspace(folder, model, opening=opening) as workspace:
             panel = ChatPanel(workspace)
@@ -78,7 +78,7 @@ def test_a_draft_that_comes_late_stands_before_what_was_typed(qapp: QApplication
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Backspace)
         assert panel.composer.text == f"{DRAFT}\nand more"
         await asyncio.sleep(0.7)
-        assert await workspace.get_draft(session_id) == f"{DRAFT}\nand more"
+        assert await workspace.messages.get_draft(session_id) == f"{DRAFT}\nand more"
 
     tell(tmp_path, story)
 
@@ -104,7 +104,7 @@ def test_what_was_typed_before_the_store_was_open_is_sent_and_shown_once(
         assert said(panel) == ["before", "Earlier.", "first", "Here."]
         assert panel.composer.text == f"{DRAFT}\nnext"
         await asyncio.sleep(0.7)
-        assert await workspace.get_draft(session_id) == f"{DRAFT}\nnext"
+        assert await workspace.messages.get_draft(session_id) == f"{DRAFT}\nnext"
 
     tell(tmp_path, story, model=ScriptedModel(["Here."], delay_s=0.02))
 
@@ -121,7 +121,7 @@ def test_the_stored_draft_outlives_a_message_that_was_sent_before_it_was_known(
         await loaded(panel)
         await until(lambda: panel.conversation.turn is None, "the end of the answer")
         assert panel.composer.text == DRAFT
-        assert await workspace.get_draft(session_id) == DRAFT
+        assert await workspace.messages.get_draft(session_id) == DRAFT
 
     tell(tmp_path, story, model=ScriptedModel(["Here."]))
 
@@ -136,7 +136,7 @@ def test_leaving_before_the_draft_has_come_keeps_both(qapp: QApplication, tmp_pa
         panel.show_session(session_id)
         await loaded(panel)
         assert panel.composer.text == f"{DRAFT}\ntyped early"
-        assert await workspace.get_draft(session_id) == f"{DRAFT}\ntyped early"
+        assert await workspace.messages.get_draft(session_id) == f"{DRAFT}\ntyped early"
 
     tell(tmp_path, story)
 
@@ -165,7 +165,7 @@ def test_closing_before_the_draft_has_come_keeps_both(qapp: QApplication, tmp_pa
         type_in(panel, "typed early")
         opening.set()
         await panel.aclose()
-        assert await workspace.get_draft(session_id) == f"{DRAFT}\ntyped early"
+        assert await workspace.messages.get_draft(session_id) == f"{DRAFT}\ntyped early"
 
     tell(tmp_path, story)
 
@@ -183,7 +183,7 @@ def test_a_note_leaves_what_is_typed_after_it(qapp: QApplication, tmp_path: Path
         await until(lambda: "keep this" in said(panel), "the note")
         assert panel.composer.text == "and this is new"
         await asyncio.sleep(0.7)
-        assert await workspace.get_draft(session_id) == "and this is new"
+        assert await workspace.messages.get_draft(session_id) == "and this is new"
 
     tell(tmp_path, story, draft="")
 

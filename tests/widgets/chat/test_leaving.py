@@ -74,7 +74,7 @@ def test_bringing_the_conversation_along_asks_where_it_would_go(tell: Tell) -> N
         await click(panel, "branchCardBring")
         await answer("questionCancel")
         branch = next(entry for entry in workspace.topology.entries() if entry.label == "Side")
-        assert await workspace.list_records(branch.session_id) == ()
+        assert await workspace.messages.list_records(branch.session_id) == ()
         await click(panel, "branchCardBring")
         await answer("questionAccept")
         await until(lambda: "Starts with this conversation" in words_of(panel), "the conversation")

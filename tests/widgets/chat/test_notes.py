@@ -206,7 +206,7 @@ def test_editing_an_earlier_question_says_that_it_makes_a_branch(tell: Tell) -> 
         assert edit is not None
         assert edit.accessibleName() == "Edit in a branch"
         await press(panel, "messageEdit")
-        record = (await workspace.list_records(session_id))[0]
+        record = (await workspace.messages.list_records(session_id))[0]
         assert asked == [(session_id, record.record_id, "first")]
 
     tell(story, ScriptedModel(["x"], repeat_last=True))

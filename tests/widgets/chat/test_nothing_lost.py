@@ -129,7 +129,7 @@ def test_a_continuation_that_is_stopped_leaves_what_was_there(tell: Tell) -> Non
             await quiet(panel)
             assert said(panel) == expected
         await until(lambda: controls(panel, "endingContinue"), "it is offered after the stop")
-        states = [record.state for record in await workspace.list_records(session_id)]
+        states = [record.state for record in await workspace.messages.list_records(session_id)]
         assert states == [RecordState.STOPPED, RecordState.FAILED, RecordState.STOPPED]
 
     tell(story, line.model)

@@ -141,7 +141,7 @@ def test_only_the_last_round_offers_to_go_on_or_to_try_again(tell: Tell) -> None
         assert "cannot be reached" not in words_of(panel)
         retried = [panel._menu.actions_for(entry).retry for entry in panel.canvas.entries]
         assert retried == [False] * (len(retried) - 1) + [True]
-        await workspace.add_note(session_id, "after all")
+        await workspace.messages.add_note(session_id, "after all")
         await until(lambda: panel.canvas.entries[-1].kind is EntryKind.NOTE, "the note")
         again = [entry.text for entry in panel.canvas.entries if panel._menu.actions_for(entry).retry]
         assert again == ["fine"]
@@ -272,7 +272,7 @@ def test_drafts_belong_to_their_conversation(tell: Tell) -> None:
         assert panel.composer.text == ""
         QTest.keyClicks(panel.composer.field, "something else")
         await asyncio.sleep(0.7)
-        assert await workspace.get_draft(other) == "something else"
+        assert await workspace.messages.get_draft(other) == "something else"
         panel.show_session(session_id)
         await until(lambda: panel.composer.text == "half a thought", "the draft")
 
@@ -431,7 +431,7 @@ def test_thinking_is_one_quiet_line(tell: Tell) -> None:
 def test_the_place_in_a_long_conversation_is_kept(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         for number in range(6):
-            await workspace.add_note(session_id, f"note {number}\n" * 30)
+            await workspace.messages.add_note(session_id, f"note {number}\n" * 30)
         await until(lambda: len(panel.canvas.entries) == 6, "the notes")
         bar = panel.canvas.verticalScrollBar()
         bar.setValue(bar.maximum() // 2)

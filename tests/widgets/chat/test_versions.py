@@ -107,7 +107,7 @@ def test_the_mouse_goes_back_and_forth_and_the_focus_stays(tell: Tell) -> None:
         assert later.hasFocus()
         QTest.keyClick(later, Qt.Key.Key_Space)
         await until(lambda: said(panel) == ["first", "answer 2"], "the second again")
-        assert (await workspace.list_versions(session_id))[0].chosen == 2
+        assert (await workspace.messages.list_versions(session_id))[0].chosen == 2
         QTest.keyClick(later, Qt.Key.Key_Space)
         await until(lambda: said(panel) == ["first", "answer 3"], "the third")
         assert not later.isEnabled()
@@ -297,7 +297,7 @@ def test_a_choice_made_elsewhere_is_shown(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "first")
         await retry(panel)
-        await workspace.choose_version(session_id, 1, 1)
+        await workspace.messages.choose_version(session_id, 1, 1)
         await until(lambda: said(panel) == ["first", "answer 1"], "the other one")
         await until(lambda: strips(panel) == ["1/2"], "the line")
 

@@ -188,7 +188,7 @@ def test_q24_a_cut_conversation_is_told_below_the_answer_with_a_branch_as_the_wa
         QTest.keyClicks(panel.composer.field, "Hello?")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
         await until(lambda: shown(panel, "endingBranch"), "the strip")
-        records = await workspace.list_records(session_id)
+        records = await workspace.messages.list_records(session_id)
         assert (records[-1].state, records[-1].error_code) == (RecordState.DONE, "context_cut")
         found = shown(panel, "endingBranch")
         assert isinstance(found, QAbstractButton)

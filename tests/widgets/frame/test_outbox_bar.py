@@ -115,7 +115,7 @@ def test_the_focus_does_not_vanish_with_the_bar(tmp_path: Path) -> None:
         made = seen(shell, "outboxShow")
         assert made is not None
         made.setFocus()
-        (record,) = await workspace.list_records(project)
+        (record,) = await workspace.messages.list_records(project)
         await workspace.outbox.remove(project, record.record_id)
         await until(lambda: seen(shell, "outboxBar") is None, "it goes")
         focus = shell.window.focusWidget()

@@ -26,7 +26,7 @@ async def plant(workspace: Workspace) -> None:
     gone = await workspace.branch(root, HOSTILE + " 3")
     await workspace.apply(Delete((gone,)))
     await workspace.add_service(name=HOSTILE, address="http://127.0.0.1:9/v1", model=HOSTILE)
-    await workspace.add_note(root, HOSTILE)
+    await workspace.messages.add_note(root, HOSTILE)
     await workspace.skills.create(HOSTILE, description=HOSTILE, content=HOSTILE)
     await workspace.profiles.create(HOSTILE)
 

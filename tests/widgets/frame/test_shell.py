@@ -232,7 +232,7 @@ def test_the_branch_button_brings_the_conversation_along_unless_told_otherwise(
             await until(partial(has_label, workspace, label))
             made = by_label(workspace, label)
             await until(partial(is_chosen, shell, made))
-            assert len(await workspace.list_records(made)) == count
+            assert len(await workspace.messages.list_records(made)) == count
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -470,7 +470,7 @@ def test_an_answer_changes_counts_without_laying_the_map_out_again(
         shell.outline.tree.selected.emit(by_label(workspace, "Location"))
         stars = shell.sky.view.picture.stars
         before = stars.entries[stars.at(money)].message_count
-        await workspace.add_note(money, "Ask the bank about a guarantee")
+        await workspace.messages.add_note(money, "Ask the bank about a guarantee")
         await until(lambda: workspace.topology[money].message_count == before + 1)
         assert shell.sky.view.picture.stars is stars
         assert stars.entries[stars.at(money)].message_count == before + 1

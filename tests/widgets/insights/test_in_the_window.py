@@ -53,7 +53,7 @@ def test_the_inspector_shows_what_others_know_and_that_it_is_never_sent(tmp_path
         assert words(chat, "inspectMemoryLine").startswith("Summary, never sent here")
         assert words(chat, "inspectPinnedText") == "All of it together"
         assert seen(chat, "inspectMemoryWaiting")
-        sent = await place.workspace.what_is_sent(place.project, "And now?")
+        sent = (await place.workspace.sending.next_request(place.project, "And now?")).parts
         assert "The launch in two lines" not in "".join(part.text for part in sent)
         click(chat, "inspectMemoryGo")
         page = place.shell.insights

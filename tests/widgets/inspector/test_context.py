@@ -54,7 +54,7 @@ async def refer(shell: Shell, words: str) -> None:
 
 
 async def references_sent(workspace: Workspace, session_id: SessionId) -> str:
-    parts = await workspace.what_is_sent(session_id, "Hi")
+    parts = (await workspace.sending.next_request(session_id, "Hi")).parts
     return "".join(part.text for part in parts if part.kind is PartKind.REFERENCES)
 
 
@@ -137,7 +137,7 @@ def test_titles_follow_the_settings_or_not(qapp: QApplication, tmp_path: Path) -
         await inspect(shell, venue)
 
         async def titles() -> bool:
-            parts = await workspace.what_is_sent(venue, "Hi")
+            parts = (await workspace.sending.next_request(venue, "Hi")).parts
             return any(part.kind is PartKind.TOPOLOGY for part in parts)
 
         await until(lambda: found("inspectTitles_yes"), "the choice is there")
@@ -192,7 +192,7 @@ def test_the_sheet_says_that_a_summary_comes_first(qapp: QApplication, tmp_path:
     async def told(shell: Shell, workspace: Workspace, ids: dict[str, SessionId]) -> None:
         venue = ids["Venue"]
         for number in range(9):
-            await workspace.add_note(venue, f"{number} " + "word " * 320)
+            await workspace.messages.add_note(venue, f"{number} " + "word " * 320)
         shell.outline.tree.selected.emit(venue)
         await until(lambda: found("chatMore"), "the chat is there")
         shell.chat.sent_requested.emit()

@@ -85,7 +85,7 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
     async def story(shell: Shell, workspace: Workspace) -> None:
         profile = await a_profile(workspace)
         money, menu = by_label(workspace, "Money"), by_label(workspace, "Menu and prices")
-        here = (await workspace.list_records(money))[1]
+        here = (await workspace.messages.list_records(money))[1]
         made = await workspace.branch(
             money,
             "Hunan",
@@ -128,8 +128,8 @@ def test_the_message_it_branched_at_is_shown_among_its_neighbours(qapp: QApplica
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
         for number in range(60):
-            await workspace.add_note(money, f"Thought {number}. " * 30)
-        here = (await workspace.list_records(money))[20]
+            await workspace.messages.add_note(money, f"Thought {number}. " * 30)
+        here = (await workspace.messages.list_records(money))[20]
         made = await workspace.branch(money, "Hunan", context="inherit", until=here.record_id)
         await inspect(shell, made)
         click("inspectShowMessage")
@@ -372,12 +372,12 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
         shell.chat.composer.field.setFocus()
         QTest.keyClicks(shell.chat.composer.field, "How much?")
         await until(lambda: parts(shell)[-1:] == ["How much?"])
-        exact = await workspace.what_is_sent(money, "How much?")
+        exact = (await workspace.sending.next_request(money, "How much?")).parts
         assert parts(shell) == [part.text for part in exact if part.kind is not PartKind.TOOL]
         total = sum(part.tokens for part in exact)
         assert total == (await workspace.sending.next_request(money, "How much?")).tokens
         assert text_of("previewTokensText").startswith(f"about {total} ")
-        await workspace.add_note(money, "a thought")
+        await workspace.messages.add_note(money, "a thought")
         await until(lambda: any("a thought" in text for text in parts(shell)))
         click("previewRequestFold")
         await until(lambda: found("previewRequestText"), "the parts are there")

@@ -48,7 +48,7 @@ def test_a_project_of_ones_own_and_an_answer_after_two_decisions(qapp: QApplicat
         session_id = shell.selected
         assert session_id is not None
         await until(lambda: (turn := workspace.rounds.live_turn(session_id)) is not None and turn.ended)
-        records = await workspace.list_records(session_id)
+        records = await workspace.messages.list_records(session_id)
         assert [record.role.value for record in records][:2] == ["user", "assistant"]
 
     async def later(shell: Shell, workspace: Workspace) -> None:

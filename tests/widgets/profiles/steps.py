@@ -148,5 +148,5 @@ async def a_conversation(workspace: Workspace, name: str = "Market", notes: int 
     root = await workspace.create_project("Launch 2027")
     branch = await workspace.branch(root, name)
     for number in range(notes):
-        await workspace.add_note(branch, f"note {number}")
+        await workspace.messages.add_note(branch, f"note {number}")
     return branch

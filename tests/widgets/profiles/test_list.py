@@ -204,7 +204,7 @@ def test_the_defaults_stand_first_and_have_two_fields(qapp: QApplication, tmp_pa
         assert page.side.panel.composed.text == "Be {kind}."
         root = await workspace.create_project("A project")
         branch = await workspace.branch(root, "A branch")
-        sent = await workspace.what_is_sent(branch, "Hello")
+        sent = (await workspace.sending.next_request(branch, "Hello")).parts
         assert sent[0].text == "Be {kind}."
 
     run_in_window(tmp_path, story, setting_up=three)

@@ -255,7 +255,7 @@ def test_the_first_request_is_shown_exactly_and_can_be_copied(qapp: QApplication
         branch = await workspace.branch(
             source, page.side.label, profile="Regional expert", variables={"region": "Rio"}
         )
-        sent = await workspace.what_is_sent(branch)
+        sent = (await workspace.sending.next_request(branch)).parts
         assert [item.text for item in sent] == [item.text for item in shown.parts]
 
     run_in_window(tmp_path, story, setting_up=set_up)
@@ -283,7 +283,7 @@ def test_a_note_in_the_conversation_is_in_the_next_preview(qapp: QApplication, t
         page = await open_expert(shell, workspace)
         source = page.side.trying.source
         assert source is not None
-        await workspace.add_note(source, "one more")
+        await workspace.messages.add_note(source, "one more")
         rows = page.side.panel.origins.rows
         await until(lambda: rows["context"].value.words == "the conversation, 4 messages")
 

@@ -31,7 +31,7 @@ async def a_conversation(
     project = await workspace.create_project("Garden")
     await workspace.bind_service(project, workspace.service_for(ModelRef(home, "")))
     if not empty:
-        await workspace.add_note(project, "Private")
+        await workspace.messages.add_note(project, "Private")
     return project, ModelRef(home, "Home-model"), ModelRef(away, "Away-model")
 
 
@@ -69,7 +69,7 @@ def test_m10_nothing_is_asked_where_nothing_leaves(qapp: QApplication, tmp_path:
         project, home, away = await a_conversation(workspace, empty=True)
         for ref in (None, home, away, ModelRef(PRACTICE, ""), ModelRef(ServiceId("gone"), "m")):
             assert not goes_elsewhere(workspace, project, ref)
-        await workspace.add_note(project, "Private")
+        await workspace.messages.add_note(project, "Private")
         assert goes_elsewhere(workspace, project, away)
         for ref in (None, home, ModelRef(home.service_id, "another"), ModelRef(PRACTICE, "")):
             assert not goes_elsewhere(workspace, project, ref)
@@ -96,7 +96,7 @@ def test_the_chip_offers_models_and_the_choice_survives_a_restart(qapp: QApplica
 
     async def come_back(_shell: Shell, workspace: Workspace) -> None:
         project = workspace.topology.roots[0]
-        await workspace.list_records(project)
+        await workspace.messages.list_records(project)
         assert workspace.service_of(project).model == "Away-model"
 
     run_in_window(tmp_path, choose)

@@ -199,7 +199,7 @@ def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tm
         for name in ("Old", "New"):
             await workspace.add_service(name=name, address="http://127.0.0.1:9/v1", model=name)
         await workspace.bind_service(project, workspace.settings.services[0])
-        await workspace.add_note(project, "Something")
+        await workspace.messages.add_note(project, "Something")
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         old, new = workspace.settings.services
