@@ -2654,6 +2654,17 @@
     </message>
 </context>
 <context>
+    <name>MakingListPanel</name>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+</context>
+<context>
     <name>Map</name>
     <message>
         <source>empty</source>
@@ -3987,14 +3998,6 @@
         <translation>角色</translation>
     </message>
     <message>
-        <source>New</source>
-        <translation>新建</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
-    </message>
-    <message>
         <source>Alt with the arrow keys changes the order</source>
         <translation>按住 Alt 并按方向键可调整顺序</translation>
     </message>
@@ -5158,14 +5161,6 @@
     <message>
         <source>Skills</source>
         <translation>技能</translation>
-    </message>
-    <message>
-        <source>New</source>
-        <translation>新建</translation>
-    </message>
-    <message>
-        <source>More</source>
-        <translation>更多</translation>
     </message>
 </context>
 <context>

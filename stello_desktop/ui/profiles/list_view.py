@@ -6,43 +6,35 @@ from typing import override
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui import theme
 from stello_desktop.ui.profiles.row_paint import ProfileRowPaint
 from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
+from stello_desktop.ui.row_list import RowListView
 
 
-class ProfileListView(QListView):
+class ProfileListView(RowListView):
     """The rows. Dragging or Alt with the arrows moves, Del deletes, Enter goes to the editor, Escape lets go.
 
     Signals:
         delete_requested, edit_requested: keys on the chosen row.
-        menu_requested(QPoint): a global place.
     """
 
     delete_requested = Signal()
     edit_requested = Signal()
-    menu_requested = Signal(QPoint)
 
     def __init__(self, rows: ProfileRows, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("profileList")
+        super().__init__("profileList", rows, parent)
         self._rows = rows
-        self.setModel(rows)
         self.setItemDelegate(ProfileRowPaint(self))
-        self.setSpacing(1)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._pressed: QPoint | None = None
         self._dragged: ProfileId | None = None
         self._drop_row = -1
@@ -53,13 +45,6 @@ class ProfileListView(QListView):
         """The profile of the current row."""
         row = self._rows.row_at(self.currentIndex())
         return None if row is None else row.profile_id
-
-    def choose(self, profile_id: ProfileId) -> None:
-        """Make a row the current one."""
-        index = self._rows.index_of(profile_id)
-        if index.isValid() and index != self.currentIndex():
-            self.setCurrentIndex(index)
-            self.scrollTo(index)
 
     def _toggle(self, index: QModelIndex) -> None:
         row = self._rows.row_at(index)
@@ -87,18 +72,6 @@ class ProfileListView(QListView):
             self._rows.unfold(unfolded=event.key() == Qt.Key.Key_Right)
         else:
             super().keyPressEvent(event)
-
-    @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index = self.indexAt(event.pos())
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            index = self.currentIndex()
-            place = self.viewport().mapToGlobal(self.visualRect(index).center())
-        else:
-            place = event.globalPos()
-            if index.isValid():
-                self.setCurrentIndex(index)
-        self.menu_requested.emit(place)
 
     # -- dragging, without a loop of its own
 

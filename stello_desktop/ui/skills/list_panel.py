@@ -4,40 +4,31 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import FolderSkill, SavedSkill
-from stello_desktop.ui import menus
-from stello_desktop.ui.controls import button, describe, plain_label, tool_button
+from stello_desktop.ui.row_list import MakingListPanel, MenuItems, RowListView
 from stello_desktop.ui.skills.row_paint import SkillRowPaint
 from stello_desktop.ui.skills.rows import HEADS, Row, RowKind, SkillRows
 from stello_desktop.workspace.skills import Skills
 
 
-class SkillListView(QListView):
+class SkillListView(RowListView):
     """The rows. Enter goes to the editor, Del deletes, Left and Right fold.
 
     Signals:
         delete_requested, edit_requested: keys on the chosen row.
-        menu_requested(QPoint): a global place.
     """
 
     delete_requested = Signal()
     edit_requested = Signal()
-    menu_requested = Signal(QPoint)
 
     def __init__(self, rows: SkillRows, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("skillList")
+        super().__init__("skillList", rows, parent)
         self._rows = rows
-        self.setModel(rows)
         self.setItemDelegate(SkillRowPaint(self))
-        self.setSpacing(1)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.clicked.connect(self._toggle)
 
     @property
@@ -68,18 +59,8 @@ class SkillListView(QListView):
         else:
             super().keyPressEvent(event)
 
-    @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            place = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center())
-        else:
-            place = event.globalPos()
-            if (index := self.indexAt(event.pos())).isValid():
-                self.setCurrentIndex(index)
-        self.menu_requested.emit(place)
 
-
-class SkillListPanel(QFrame):
+class SkillListPanel(MakingListPanel):
     """Heading, *New*, a menu, the list.
 
     Signals:
@@ -89,39 +70,16 @@ class SkillListPanel(QFrame):
     """
 
     chosen = Signal(str)
-    requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("area", "surface")
-        self.rows = SkillRows(self)
+        self.rows = SkillRows()
         self.view = SkillListView(self.rows)
-        self._title = plain_label(size="large")
-        self._new = button(kind="quiet", icon="plus", name="skillNew")
-        self._more = tool_button("more", name="skillMore")
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 0, 0)
-        head.setSpacing(2)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._new)
-        head.addWidget(self._more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 16, 8, 8)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-        self._current = ""
-        self._quiet = False
-        self._new.clicked.connect(lambda: self.requested.emit("new"))
-        self._more.clicked.connect(
-            lambda: self._open_menu(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
-        )
-        self.view.menu_requested.connect(self._open_menu)
+        super().__init__(self.view, "skill", parent)
+        self.rows.setParent(self)
         self.view.delete_requested.connect(lambda: self.requested.emit("delete"))
         self.view.edit_requested.connect(lambda: self.requested.emit("edit"))
-        self.view.selectionModel().currentChanged.connect(self._tell)
-        self.rows.modelReset.connect(self._choose_again)
-        self._put_words()
+        self._current = ""
+        self.put_words()
 
     @property
     def current(self) -> Row | None:
@@ -130,48 +88,35 @@ class SkillListPanel(QFrame):
 
     def show_desk(self, desk: Skills) -> None:
         """Show what is there now; the chosen row stays chosen."""
-        self._quiet = True
-        self.rows.put(desk)
-        self._quiet = False
+        with self.quietly():
+            self.rows.put(desk)
 
     def choose(self, key: str) -> None:
         """Choose a row without telling anyone; one of the archive unfolds it."""
         self._current = key
         if not self.rows.index_of(key).isValid():
             self.rows.unfold(RowKind.ARCHIVED_HEAD, unfolded=True)
-        self._choose_again()
+        self.choose_again()
 
-    def _choose_again(self) -> None:
-        self._quiet = True
-        index = self.rows.index_of(self._current)
-        if index.isValid() and index != self.view.currentIndex():
-            self.view.setCurrentIndex(index)
-            self.view.scrollTo(index)
-        self._quiet = False
+    @override
+    def wanted_index(self) -> QModelIndex:
+        return self.rows.index_of(self._current)
 
-    def _tell(self) -> None:
-        row = self.view.row
-        if not self._quiet and row is not None and row.kind not in HEADS and row.key != self._current:
+    @override
+    def take_current(self, index: QModelIndex) -> None:
+        row = self.rows.row_at(index)
+        if row is not None and row.kind not in HEADS and row.key != self._current:
             self._current = row.key
             self.chosen.emit(row.key)
 
     # -- the menu
 
-    def _open_menu(self, place: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setObjectName("skillMenu")
-        menu.setAccessibleName(self.tr("What to do with this skill"))
-        for word, text in self._items(self.current):
-            if not word:
-                menu.addSeparator()
-                continue
-            action = menu.addAction(text)
-            action.setObjectName(f"skillMenu_{word}")
-            action.triggered.connect(lambda _on=False, word=word: self.requested.emit(word))
-        menus.open_menu(menu, place)
+    @override
+    def menu_words(self) -> tuple[str, MenuItems]:
+        return self.tr("What to do with this skill"), self._items(self.current)
 
-    def _items(self, row: Row | None) -> tuple[tuple[str, str], ...]:
-        special: tuple[tuple[str, str], ...] = ()
+    def _items(self, row: Row | None) -> MenuItems:
+        special: MenuItems = ()
         shown = row.shown if row is not None else None
         if isinstance(shown, SavedSkill):
             archive = (
@@ -192,18 +137,9 @@ class SkillListPanel(QFrame):
             ("restore", self.tr("Restore the starter set")),
         )
 
-    def _put_words(self) -> None:
-        self._title.setText(self.tr("Skills"))
-        self._new.setText(self.tr("New"))
-        self._new.setAccessibleName(self.tr("New skill"))
-        describe(self._more, self.tr("More"))
-        self.view.setAccessibleName(self.tr("Skills"))
-
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_current"):
-            self._put_words()
-            self.view.viewport().update()
-        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_current"):
-            self.view.doItemsLayout()
+    def put_words(self) -> None:
+        super().put_words()
+        self.title.setText(self.tr("Skills"))
+        self.new.setAccessibleName(self.tr("New skill"))
+        self.view.setAccessibleName(self.tr("Skills"))
