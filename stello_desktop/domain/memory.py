@@ -311,6 +311,7 @@ class MemoryWork:
         session_id: whose digest, or the scope of the reflection.
         error: why it waits or failed.
         by_person: whether a person asked for it, not a schedule.
+        begun_at: since when it runs, in seconds of `time.monotonic`.
     """
 
     kind: MemoryKind
@@ -318,6 +319,7 @@ class MemoryWork:
     state: WorkState
     error: StelloError | None = None
     by_person: bool = False
+    begun_at: float | None = field(default=None, compare=False)
 
 
 class MemoryStorage(Protocol):

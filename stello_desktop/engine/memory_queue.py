@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from stello_desktop.domain.errors import BrokenRule, SessionNotFound, StelloError
@@ -23,30 +25,6 @@ AT_ONCE: Final = 2
 """Requests side by side; more would be in the way of the person's own."""
 
 type Key = tuple[MemoryKind, Scope]
-
-
-@dataclass(slots=True)
-class _Job:
-    """One thing that is wanted.
-
-    Attributes:
-        insists: the person has said what nothing but their word allows (K-4, M-10).
-        again: asked for once more while it runs.
-    """
-
-    kind: MemoryKind
-    scope: Scope
-    by_person: bool = False
-    insists: bool = False
-    state: WorkState = WorkState.QUEUED
-    error: StelloError | None = None
-    service: ServiceId | None = None
-    task: asyncio.Task[None] | None = None
-    again: bool = False
-
-    @property
-    def shown(self) -> MemoryWork:
-        return MemoryWork(self.kind, self.scope, self.state, self.error, self.by_person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +42,47 @@ class Wanted:
     insists: bool = False
 
 
+@dataclass(slots=True)
+class _Job:
+    """One thing that is wanted.
+
+    Attributes:
+        insists: the person has said what nothing but their word allows (K-4, M-10).
+        again: asked for once more while it runs, and by whom and how.
+    """
+
+    kind: MemoryKind
+    scope: Scope
+    by_person: bool = False
+    insists: bool = False
+    state: WorkState = WorkState.QUEUED
+    error: StelloError | None = None
+    service: ServiceId | None = None
+    task: asyncio.Task[None] | None = None
+    again: Wanted | None = None
+    begun_at: float | None = None
+
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(self.kind, self.scope, self.by_person, self.insists)
+
+    @property
+    def shown(self) -> MemoryWork:
+        return MemoryWork(self.kind, self.scope, self.state, self.error, self.by_person, self.begun_at)
+
+
 class MemoryQueue:
     """What is wanted, in the order of asking, digests before the reflections that read them (D-3).
 
     Args:
-        make: makes one thing; what it raises is kept with it.
+        make: makes one thing, and says whether its service has answered for it; what it raises is kept with it.
         service_of: whose answer it needs, or None where that is not known yet.
         changed: the list of work is another one now.
     """
 
     def __init__(
         self,
-        make: Callable[[Wanted], Awaitable[None]],
+        make: Callable[[Wanted], Awaitable[bool]],
         service_of: Callable[[MemoryKind, Scope], Awaitable[ServiceId | None]],
         changed: Callable[[], None],
     ) -> None:
@@ -98,13 +105,16 @@ class MemoryQueue:
             return
         job = self._jobs.get((kind, scope))
         if job is None:
-            job = self._jobs[kind, scope] = _Job(kind, scope, by_person=by_person, insists=insists)
+            self._jobs[kind, scope] = _Job(kind, scope, by_person=by_person, insists=insists)
+        elif job.state is WorkState.RUNNING:
+            before = job.again or Wanted(kind, scope)
+            job.again = replace(
+                before, by_person=before.by_person or by_person, insists=before.insists or insists
+            )
         else:
             job.by_person |= by_person
             job.insists |= insists
-            if job.state is WorkState.RUNNING:
-                job.again = True
-            elif job.state is WorkState.FAILED or by_person:
+            if job.state is WorkState.FAILED or by_person:
                 self._queue_again(job)
         if by_person:
             self._lost.clear()  # they may know better
@@ -145,6 +155,12 @@ class MemoryQueue:
             self._told()
             self._pump()
 
+    def keep(self, is_wanted: Callable[[Scope], bool]) -> None:
+        """Stop everything whose scope is wanted no longer, such as a conversation that went to the trash (P-3)."""
+        for job in tuple(self._jobs.values()):
+            if not is_wanted(job.scope):
+                self.stop(job.kind, job.scope)
+
     async def settle(self) -> None:
         """Until nothing runs and nothing could run."""
         while self._tasks:
@@ -173,10 +189,10 @@ class MemoryQueue:
     def _pump(self) -> None:
         """Begin what may begin."""
         while not self._closed and (job := self._next()) is not None:
-            job.state, job.again = WorkState.RUNNING, False
-            job.task = asyncio.get_running_loop().create_task(self._run(job))
+            job.state, job.begun_at = WorkState.RUNNING, time.monotonic()
+            job.task = asyncio.get_running_loop().create_task(self._try(job))
             self._tasks.add(job.task)
-            job.task.add_done_callback(self._tasks.discard)
+            job.task.add_done_callback(partial(self._ended, job))
             self._told()
 
     def _next(self) -> _Job | None:
@@ -195,25 +211,22 @@ class MemoryQueue:
     def _may_begin(job: _Job) -> bool:
         return job.state is WorkState.QUEUED and job.task is None
 
-    async def _run(self, job: _Job) -> None:
-        try:
-            await self._try(job)
-        finally:
-            if job.task is not None:
-                self._tasks.discard(job.task)
-            job.task = None
-            self._told()
-            self._pump()
+    def _ended(self, job: _Job, task: asyncio.Task[None]) -> None:
+        """Also of one that was stopped before its first step: what waits behind it begins."""
+        self._tasks.discard(task)
+        job.task = None
+        self._told()
+        self._pump()
 
     async def _try(self, job: _Job) -> None:
-        wanted = Wanted(job.kind, job.scope, job.by_person, job.insists)
+        wanted = job.wanted
         try:
             job.service = await self._service_of(job.kind, job.scope)
             in_vain = None if job.service is None else self._lost.get(job.service)
             if in_vain is not None:  # another one has just found out
                 self._failed(job, in_vain)
                 return
-            await self._make(wanted)
+            answered = await self._make(wanted)
         except SessionNotFound:  # it went to the trash meanwhile
             self._forget(job)
         except StelloError as error:
@@ -222,18 +235,24 @@ class MemoryQueue:
             _log.exception("memory could not be made in a way that nobody foresaw")
             self._failed(job, BrokenRule(str(error), detail=repr(error)))
         else:
-            if job.service is not None:
+            if answered and job.service is not None:
                 self.answered(job.service)
             self._done(job)
 
     def _done(self, job: _Job) -> None:
-        if job.again:
-            job.by_person = job.insists = False
-            self._queue_again(job)
-        else:
+        """Once more where it was asked for meanwhile, as it was asked for then."""
+        if job.again is None:
             self._forget(job)
+        else:
+            job.by_person, job.insists, job.again = job.again.by_person, job.again.insists, None
+            self._queue_again(job)
 
     def _failed(self, job: _Job, error: StelloError) -> None:
+        """What was asked for meanwhile is part of what is tried again."""
+        if job.again is not None:
+            job.by_person |= job.again.by_person
+            job.insists |= job.again.insists
+            job.again = None
         job.error = error
         if is_unsent(error):
             job.state = WorkState.OFFLINE

@@ -22,7 +22,7 @@ from stello_desktop.domain.memory import (
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.backend import Backend
-from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.feed import ChangeFeed, Listener
 from stello_desktop.workspace.tree import Tree
 
 
@@ -218,6 +218,10 @@ class MemoryDesk:
         self.tell()
 
     # -- telling
+
+    def follow(self, listener: Listener) -> None:
+        """Hear of every change, for as long as the workspace lives."""
+        self._feed.subscribe(listener)
 
     def tell(self, touched: Iterable[SessionId] = ()) -> None:
         """Something here was committed, or the work has changed."""

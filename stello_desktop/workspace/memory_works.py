@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import MemoryNotMade, StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope
@@ -63,6 +64,13 @@ class MemoryWorks:
         """The agent that these hooks were given to."""
         self._agent = agent
         self._reflection = Reflection(agent, self._backend, self._answering, self._tree)
+        self._desk.follow(self._heard)
+
+    def _heard(self, changes: Changes) -> None:
+        """What is made of a conversation that went to the trash is ended, and said no more (P-3)."""
+        if changes.placed:
+            topology = self._tree.topology
+            self._queue.keep(lambda scope: scope is None or scope in topology)
 
     # -- what the assembly needs
 
@@ -181,25 +189,29 @@ class MemoryWorks:
         await self._answering.load(self._backend.sessions, session_id)
         return self._answering.service_of(session_id)
 
-    async def _make(self, wanted: Wanted) -> None:
+    async def _make(self, wanted: Wanted) -> bool:
+        """Whether a service has answered for it: where nothing was to be done, none was asked (D-3, D-4)."""
         if wanted.kind is MemoryKind.DIGEST and wanted.scope is not None:
-            await self._digest(wanted.scope, wanted)
-        else:
-            await self._reflect(wanted)
+            return await self._digest(wanted.scope, wanted)
+        return await self._reflect(wanted)
 
-    async def _digest(self, session_id: SessionId, wanted: Wanted) -> None:
+    async def _digest(self, session_id: SessionId, wanted: Wanted) -> bool:
         if (await self._service_of(session_id)).kind is ServiceKind.PRACTICE:
             if wanted.by_person:
                 raise MemoryNotMade("the practice assistant writes no summaries", reason="practice")
-            return
+            return False
         made = await self._agent.consolidate_session(session_id, over_hand=wanted.insists)
-        if made.outcome is ConsolidationOutcome.WRITTEN:
-            self._desk.tell([session_id])
-            self._scheduler.consolidated(session_id)
+        if made.outcome is not ConsolidationOutcome.WRITTEN:
+            return False
+        self._desk.tell([session_id])
+        self._scheduler.consolidated(session_id)
+        return True
 
-    async def _reflect(self, wanted: Wanted) -> None:
+    async def _reflect(self, wanted: Wanted) -> bool:
         reflected = await self._reflection.reflect(
             wanted.scope, by_person=wanted.by_person, over_hand=wanted.insists
         )
-        if reflected is not None:
-            await self._desk.reload({insight.session_id for insight in reflected.insights})
+        if reflected is None:
+            return False
+        await self._desk.reload({insight.session_id for insight in reflected.insights})
+        return True

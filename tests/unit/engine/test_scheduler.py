@@ -42,10 +42,11 @@ class Asked:
     roots: Callable[[SessionId], Scope] = lambda item: item
 
     def __post_init__(self) -> None:
-        async def make(wanted: Wanted) -> None:
+        async def make(wanted: Wanted) -> bool:
             self.made.append((wanted.kind, wanted.scope))
             if wanted.kind is DIGEST and wanted.scope is not None:
                 self.scheduler.consolidated(wanted.scope)
+            return True
 
         async def service_of(kind: MemoryKind, scope: Scope) -> ServiceId | None:
             return None
@@ -282,16 +283,18 @@ class Bench:
         self.gates: dict[tuple[MemoryKind, Scope], asyncio.Event] = {}
         self.errors: dict[Scope, Exception] = {}
         self.services: dict[Scope, ServiceId] = {A: ACME, B: ACME, C: APEX}
+        self.needless: set[Scope] = set()
         self.told = 0
         self.queue = MemoryQueue(self._make, self._service_of, self._tell)
 
-    async def _make(self, wanted: Wanted) -> None:
+    async def _make(self, wanted: Wanted) -> bool:
         self.begun.append(wanted)
         gate = self.gates.get((wanted.kind, wanted.scope))
         if gate is not None:
             await gate.wait()
         if wanted.scope in self.errors:
             raise self.errors[wanted.scope]
+        return wanted.scope not in self.needless
 
     async def _service_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
         return self.services.get(scope)
@@ -359,6 +362,73 @@ def test_asked_for_while_it_runs_it_is_made_once_more() -> None:
         gate.set()
         await bench.queue.settle()
         assert bench.begun == [Wanted(DIGEST, A, by_person=True, insists=True), Wanted(DIGEST, A)]
+
+    on_bench(story)
+
+
+def test_a_persons_word_while_it_runs_holds_for_the_next_time() -> None:
+    """D-3, K-4: *replace my words* is not lost because a schedule was making the same thing just then."""
+
+    async def story(bench: Bench) -> None:
+        gate = bench.hold(A)
+        bench.queue.ask(DIGEST, A)
+        await until(lambda: len(bench.begun) == 1)
+        bench.queue.ask(DIGEST, A, by_person=True, insists=True)
+        bench.queue.ask(DIGEST, A)
+        gate.set()
+        await bench.queue.settle()
+        assert bench.begun == [Wanted(DIGEST, A), Wanted(DIGEST, A, by_person=True, insists=True)]
+
+    on_bench(story)
+
+
+def test_a_persons_word_is_kept_where_what_runs_fails() -> None:
+    """D-3, K-4."""
+
+    async def story(bench: Bench) -> None:
+        gate, bench.errors = bench.hold(A), {A: unreachable()}
+        bench.queue.ask(DIGEST, A)
+        await until(lambda: len(bench.begun) == 1)
+        bench.queue.ask(DIGEST, A, by_person=True, insists=True)
+        gate.set()
+        await bench.queue.settle()
+        bench.errors = {}
+        bench.queue.answered(ACME)
+        await bench.queue.settle()
+        assert bench.begun[1:] == [Wanted(DIGEST, A, by_person=True, insists=True)]
+        assert bench.queue.work == ()
+
+    on_bench(story)
+
+
+def test_what_needs_no_service_is_no_sign_of_one() -> None:
+    """D-3: offline work is not sent again because there was nothing to do elsewhere."""
+
+    async def story(bench: Bench) -> None:
+        bench.errors, bench.needless = {A: unreachable()}, {B}
+        gate = bench.hold(B)
+        bench.queue.ask(DIGEST, B)
+        bench.queue.ask(DIGEST, A)
+        await until(lambda: bench.states.get((DIGEST, A)) is WorkState.OFFLINE)
+        gate.set()
+        await bench.queue.settle()
+        assert sorted(map(str, bench.scopes)) == [A, B]
+        assert bench.states == {(DIGEST, A): WorkState.OFFLINE}
+
+    on_bench(story)
+
+
+def test_what_is_stopped_before_its_first_step_gives_its_place_away() -> None:
+    """D-3: nobody waits behind something that will never run."""
+
+    async def story(bench: Bench) -> None:
+        for item in (A, B, C):
+            bench.queue.ask(DIGEST, item)
+        for item in (A, B):
+            bench.queue.stop(DIGEST, item)
+        await bench.queue.settle()
+        assert bench.scopes == [C]
+        assert bench.queue.work == ()
 
     on_bench(story)
 
@@ -527,8 +597,9 @@ def test_what_runs_is_told() -> None:
         def broken() -> None:
             raise ZeroDivisionError
 
-        async def make(wanted: Wanted) -> None:
+        async def make(wanted: Wanted) -> bool:
             bench.begun.append(wanted)
+            return True
 
         queue = MemoryQueue(make, bench._service_of, broken)
         queue.ask(DIGEST, B)

@@ -304,6 +304,27 @@ def test_a_conversation_that_goes_to_the_trash_meanwhile_is_left_alone(tmp_path:
     told(tmp_path, story)
 
 
+def test_nothing_of_a_deleted_conversation_is_sent_or_said_any_longer(tmp_path: Path) -> None:
+    """D-3, P-3: the request that runs ends with the deletion, and what had failed about it is gone from the list."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan, other = await workspace.create_project("Plan"), await workspace.create_project("Other")
+        for item in (plan, other):
+            await talk(workspace, item)
+        mind.say("digest", ProviderError(ProviderErrorKind.SERVER))
+        workspace.summarise([other])
+        await workspace.memory_settled()
+        assert work(workspace) == [(MemoryKind.DIGEST, WorkState.FAILED)]
+        mind.hold = asyncio.Event()
+        workspace.summarise([plan])
+        await until(lambda: len(mind.digests) == 2)
+        await workspace.apply(Delete((plan, other)))
+        await until(lambda: mind.cancelled == 1)
+        assert workspace.memory_work == ()
+
+    told(tmp_path, story)
+
+
 def test_the_persons_message_goes_before_a_summary_of_another_conversation_on_this_computer(
     tmp_path: Path,
 ) -> None:
