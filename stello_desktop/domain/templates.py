@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-_TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+MAX_STRAY: Final = 400
+"""More braces than this are not pointed at one by one: the rest is text, and as quick as any other."""
+
+_TOKEN = re.compile(r"(?:\{\{|\}\})+|\{([^{}]*)\}|[{}]")
+_AFTER_STRAY = re.compile(r"(?:\{\{|\}\})+|\{([^{}]*)\}")
+"""The same where no stray brace counts any more."""
 
 
 class PieceKind(StrEnum):
@@ -40,30 +44,46 @@ class Piece(NamedTuple):
 
 @lru_cache(maxsize=4)
 def pieces(template: str) -> tuple[Piece, ...]:
-    """The template from its beginning to its end, nothing left out.
+    """The template from its beginning to its end, nothing left out; at most `MAX_STRAY` pieces are stray braces.
 
     The last few are kept, because at each key the same text is checked, filled and shown.
     """
-    return tuple(_pieces(template))
-
-
-def _pieces(template: str) -> Iterator[Piece]:
-    position, make, text_kind = 0, Piece, PieceKind.TEXT
-    for token in _TOKEN.finditer(template):
-        start, end = token.span()
-        if start > position:
-            yield make(text_kind, template[position:start], position, start)
-        inside = token[1]
-        name = _name_in(inside) if inside else ""
-        if name:
-            yield make(PieceKind.NAME, name, start, end)
-        elif inside is None and end - start == len("{{"):
-            yield make(text_kind, template[start], start, end)
-        else:
-            yield make(PieceKind.STRAY, template[start:end], start, end)
-        position = end
+    found: list[Piece] = []
+    token, position, stray = _TOKEN, 0, 0
+    while True:
+        position, stray = _read(template, token, found, position, stray)
+        if token is _AFTER_STRAY or stray < MAX_STRAY:
+            break
+        token = _AFTER_STRAY
     if position < len(template):
-        yield make(text_kind, template[position:], position, len(template))
+        found.append(Piece(PieceKind.TEXT, template[position:], position, len(template)))
+    return tuple(found)
+
+
+def _read(
+    template: str, token: re.Pattern[str], found: list[Piece], position: int, stray: int
+) -> tuple[int, int]:
+    """Add pieces up to the last token, or the last stray brace that counts; the place reached, and how many there were."""
+    make, add, text_kind, name_kind = Piece, found.append, PieceKind.TEXT, PieceKind.NAME
+    for match in token.finditer(template, position):
+        start, end = match.span()
+        inside = match[1]
+        name = _name_in(inside) if inside else ""
+        if not name and token is _AFTER_STRAY and inside is not None:
+            continue
+        if start > position:
+            add(make(text_kind, template[position:start], position, start))
+        if name:
+            add(make(name_kind, name, start, end))
+        elif inside is None and end - start > 1:
+            add(make(text_kind, template[start:end:2], start, end))
+        else:
+            stray += 1
+            add(make(PieceKind.STRAY, template[start:end], start, end))
+        position = end
+        if stray == MAX_STRAY and token is _TOKEN:
+            break
+    return position, stray
 
 
 @lru_cache(maxsize=256)
