@@ -341,6 +341,11 @@ class Composer(QFrame):
         self._notice_button.setText(action)
         self._notice_button.setVisible(bool(action))
 
+    def renew_notice(self, before: str, now: str) -> None:
+        """Other words for a line that still stands; one that was closed stays closed."""
+        if not self._notice.isHidden() and self._notice.text() == before:
+            self._notice.setText(now)
+
     def clear_notice(self) -> None:
         """Take the line away."""
         self._offer, self._action = "", None

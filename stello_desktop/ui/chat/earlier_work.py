@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -13,6 +14,7 @@ from stello_desktop.domain.events import CompressionEnded
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat.earlier import EarlierDialog
+from stello_desktop.ui.elapsed import Elapsed
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -23,17 +25,21 @@ class EarlierWork(QObject):
     Signals:
         told(str, object): words, and what takes it back or None.
         noted(str): something quiet above the composer; empty takes it away.
+        noted_again(str, str): what was noted, where that still stands, and what it is now.
     """
 
     told = Signal(str, object)
     noted = Signal(str)
+    noted_again = Signal(str, str)
 
     def __init__(
         self, workspace: Workspace, session_id: Callable[[], SessionId | None], owner: QWidget
     ) -> None:
         super().__init__(owner)
         self._workspace, self._session_id, self._owner = workspace, session_id, owner
-        self._making: set[SessionId] = set()
+        self._making: dict[SessionId, float] = {}
+        self._noted = ""
+        self._elapsed = Elapsed(self._note_again, owner)
         self._told = 0
 
     def tell_of(self, turn: LiveTurn | None) -> None:
@@ -77,15 +83,33 @@ class EarlierWork(QObject):
 
         self.told.emit(self.tr("Everything is sent again, as long as it fits"), bring_back)
 
+    def show_session(self, session_id: SessionId | None) -> None:
+        """Another conversation is shown; that its earlier part is being summarised is said in it again."""
+        self._elapsed.end()
+        if session_id in self._making:
+            self._note_making(self._making[session_id])
+
+    def _note_making(self, since: float) -> None:
+        self._noted = self.tr("Summarising the earlier part…")
+        self.noted.emit(self._noted)
+        self._elapsed.begin(self._noted, since)
+
+    def _note_again(self, words: str) -> None:
+        before, self._noted = self._noted, words
+        if before != words:
+            self.noted_again.emit(before, words)
+
     async def _summarise(self, session_id: SessionId) -> None:
-        self._making.add(session_id)
-        self.noted.emit(self.tr("Summarising the earlier part…"))
+        since = self._making[session_id] = time.monotonic()
+        self._note_making(since)
         words = ""
         try:
             await self._workspace.sending.summarise_earlier(session_id)
         except StelloError as error:
             words = errors.sentence(error)
         finally:
-            self._making.discard(session_id)
+            del self._making[session_id]
+            if session_id == self._session_id():
+                self._elapsed.end()
         if session_id == self._session_id():
             self.noted.emit(words)

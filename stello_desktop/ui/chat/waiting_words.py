@@ -14,6 +14,7 @@ from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
 _CONTEXT: Final = "Waiting"
 _THINKING_AFTER_S: Final = 8
+_WORTH_SAYING_S: Final = 2
 _IN_SECONDS: Final = 100
 _MINUTE_S: Final = 60
 
@@ -36,7 +37,7 @@ def waiting_words(live: LiveAnswer) -> str:
     if live.retrying is not None:
         return _retrying_words(live.retrying)
     if live.compressing is not None:
-        return _compressing_words(live.compressing)
+        return with_duration(_compressing_words(live.compressing), live.turn.silence.seconds)
     silence = live.turn.silence
     if silence.is_long:
         words = QCoreApplication.translate("Waiting", "No words for %time. It goes on until you stop it.")
@@ -57,6 +58,11 @@ def _compressing_words(compressing: CompressionStarted) -> str:
         "Summarising the earlier part, then sending it again…",
     )
     return words.replace("%1", QLocale().toString(compressing.limit))
+
+
+def with_duration(words: str, seconds: float) -> str:
+    """The words, with the time behind them once it is worth saying."""
+    return words if seconds < _WORTH_SAYING_S else f"{words} {duration_words(seconds)}"
 
 
 def duration_words(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
@@ -14,6 +15,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, errors, tasks
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_tone
+from stello_desktop.ui.elapsed import Elapsed
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
@@ -46,6 +48,8 @@ class Proposing(QWidget):
         self._stop = button(icon="stop", name="resultStop")
         self._why = button(kind="link", name="resultWhy")
         self._news = plain_label(size="small", tone="muted", wrap=True, name="resultNews")
+        self._begun_at = 0.0
+        self._elapsed = Elapsed(self._news.setText, self)
         row = FlowLayout(gap_px=8)
         for part in (self._propose, self._stop, self._take, self._why):
             row.addWidget(part)
@@ -75,7 +79,7 @@ class Proposing(QWidget):
         """Ask now."""
         if self._service is None or self.running:
             return
-        self._error = None
+        self._error, self._begun_at = None, time.monotonic()
         self._task = tasks.start(self._ask(), self)
         self.begun.emit()
         self._show()
@@ -131,6 +135,9 @@ class Proposing(QWidget):
         set_tone(self._news, "muted" if self._error is None else "danger")
         words = self._words()
         self._news.setText(words)
+        self._elapsed.end()
+        if running:
+            self._elapsed.begin(words, self._begun_at)
         self._news.setVisible(bool(words))
         self._propose.setAccessibleDescription(words)
 

@@ -11,6 +11,7 @@ from stello_desktop.domain.memory import MemoryWork, WorkState
 from stello_desktop.ui import dialogs
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_tone
+from stello_desktop.ui.elapsed import Elapsed
 from stello_desktop.ui.insights import words
 
 
@@ -33,6 +34,7 @@ class WorkStrip(QFrame):
         self._work: MemoryWork | None = None
         self._service = ""
         self._words = plain_label(wrap=True, name=f"{name}WorkWords")
+        self._elapsed = Elapsed(self._words.setText, self)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._retry = button(name=f"{name}WorkRetry", icon="retry")
@@ -62,6 +64,7 @@ class WorkStrip(QFrame):
     def show_work(self, work: MemoryWork | None, service: str) -> None:
         """Show this; ``service`` is who makes it, in words."""
         self._work, self._service = work, service
+        self._elapsed.end()
         if work is None:
             focused = QApplication.focusWidget()
             held = focused is not None and self.isAncestorOf(focused)
@@ -71,7 +74,10 @@ class WorkStrip(QFrame):
             return
         failed, offline = work.state is WorkState.FAILED, work.state is WorkState.OFFLINE
         set_tone(self._words, "danger" if failed else "normal")
-        self._words.setText(words.work_words(work, service))
+        said = words.work_words(work, service)
+        self._words.setText(said)
+        if work.state is WorkState.RUNNING:
+            self._elapsed.begin(said, work.begun_at)
         self._bar.setVisible(work.state is WorkState.RUNNING)
         self._bar.setRange(0, 0)
         self._retry.setVisible(failed or offline)
@@ -79,7 +85,7 @@ class WorkStrip(QFrame):
         self._retry.setText(self.tr("Try again"))
         self._details.setText(self.tr("Details"))
         self._stop.setText(self.tr("Dismiss") if failed else self.tr("Stop"))
-        self.setAccessibleName(self._words.text())
+        self.setAccessibleName(said)
         self.show()
 
     def _explain(self) -> None:

@@ -219,8 +219,9 @@ def test_a_summary_that_was_asked_for_says_how_long_it_takes(tell: Tell) -> None
         await talk(workspace, session_id, 5)
         model.fails = False
         await brought_into_view(panel)
-        press(panel, "earlierSummarise")
         notice = there(panel, QLabel, "composerNotice")
+        await until(lambda: "left out" in notice.text(), "what happened is told")
+        press(panel, "earlierSummarise")
         await until(lambda: notice.text() == "Summarising the earlier part… 2 s", "the time is told")
         panel.show_session(other)
         assert not notice.isVisible()
