@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from stello_desktop.domain import addresses
 from stello_desktop.domain.errors import InvalidAddress
 from stello_desktop.domain.nearness import ip_address, is_private_host
 
@@ -54,9 +55,8 @@ def normalise_url(text: str) -> str:
 
 
 def origin_of(base_url: str) -> str:
-    """Scheme, host and port: what a key is bound to (T9)."""
-    place = _split(base_url)
-    return f"{place.scheme}://{place.host}:{place.port or _DEFAULT_PORTS[place.scheme]}"
+    """The origin that an address in any form means (T9). Raises: InvalidAddress."""
+    return addresses.origin_of(root_of(base_url))
 
 
 def root_of(base_url: str) -> str:

@@ -70,7 +70,7 @@ def ask_about_code(
                 "Everybody in the same network could read along: what you write, the answers, and the key. Say yes only in a network of your own. It holds for %1 and nothing else.",
             ).replace("%1", origin),
             QCoreApplication.translate("Consents", "Ask it without encryption"),
-            lambda: tasks.start(allow(workspace.allow_plain(origin)), parent),
+            lambda: tasks.start(allow(workspace.keys.allow_plain(origin)), parent),
             kind="danger",
         )
     fingerprint = str(params["fingerprint"])
@@ -91,7 +91,9 @@ def ask_about_code(
         QCoreApplication.translate("Consents", "Accept the certificate of %1?").replace("%1", host),
         text,
         QCoreApplication.translate("Consents", "Accept this certificate"),
-        lambda: tasks.start(allow(workspace.accept_certificate(origin, fingerprint, service_id)), parent),
+        lambda: tasks.start(
+            allow(workspace.keys.accept_certificate(origin, fingerprint, service_id)), parent
+        ),
         kind="danger",
     )
 

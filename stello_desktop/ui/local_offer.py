@@ -37,13 +37,13 @@ class LocalOffer(QObject):
     async def look(self) -> None:
         """Look once; says nothing where somebody else answers, or nothing new is found."""
         if self._may_offer():
-            servers = await self._workspace.detect()
+            servers = await self._workspace.services.detect()
             fresh = next((server for server in servers if self._is_news(server)), None)
             if fresh is not None and self._may_offer():
                 self._show(fresh)
 
     def _may_offer(self) -> bool:
-        return self._wanted() and self._workspace.default_service.service_id == PRACTICE
+        return self._wanted() and self._workspace.answering.default.service_id == PRACTICE
 
     def _is_news(self, server: DetectedServer) -> bool:
         known = {service.base_url for service in self._workspace.settings.services}
@@ -69,9 +69,9 @@ class LocalOffer(QObject):
         self._workspace.put_view_value(DISMISSED_KEY, [*kept, server.base_url][-_KEPT:])
 
     async def _use(self, server: DetectedServer) -> None:
-        service = await self._workspace.add_service(
+        service = await self._workspace.services.add(
             name=server.name, address=server.base_url, model=server.models[0], local=True
         )
-        await self._workspace.use_service(service.service_id)
-        tasks.start(self._workspace.ask_sizes(service), self)
+        await self._workspace.services.use(service.service_id)
+        tasks.start(self._workspace.services.ask_sizes(service), self)
         self.used.emit(service)

@@ -54,7 +54,7 @@ class ModelPopup(ListPopup):
         rows: list[Row] = []
         if self._inherit_words:
             rows.append(Row(RowKind.CHOICE, self._inherit_words, _INHERIT))
-        for service in self._workspace.services:
+        for service in self._workspace.answering.services:
             rows.extend(self._rows_of(service, current))
         rows.append(Row(RowKind.ACTION, self.tr("Set up AI services…"), _SETTINGS))
         shown = current if current is not None else _INHERIT if self._inherit_words else None
@@ -65,7 +65,7 @@ class ModelPopup(ListPopup):
         if service.kind is not ServiceKind.OPENAI:
             ref = ModelRef(service.service_id, service.model)
             return [Row(RowKind.CHOICE, name, ref)]
-        known = {info.name: info for info in self._workspace.known_models(service) if info.for_chat}
+        known = {info.name: info for info in self._workspace.services.known_models(service) if info.for_chat}
         here = current is not None and current.service_id == service.service_id
         names = [service.model, current.model if current is not None and here else "", *known]
         rows = [Row(RowKind.HEADING, name)]
@@ -92,7 +92,7 @@ class ModelPopup(ListPopup):
         words = self.tr("Use “%1”").replace("%1", model)
         return [
             Row(RowKind.CHOICE, words, ModelRef(service.service_id, model), note=name_of(service))
-            for service in self._workspace.services
+            for service in self._workspace.answering.services
             if service.kind is ServiceKind.OPENAI
         ]
 
@@ -109,7 +109,7 @@ class ModelPopup(ListPopup):
     async def _ask(self, service: Service) -> None:
         self.say(self.tr("Asking %1 for its models…").replace("%1", name_of(service)))
         try:
-            found = await self._workspace.list_models_of(service)
+            found = await self._workspace.services.list_models_of(service)
         except StelloError as error:
             self.say(errors.sentence_beside_fields(error, name_of(service)), failed=True)
             return

@@ -147,7 +147,7 @@ class News(QObject):
         """Another default: what it means, and for the conversation that is open where that keeps its own."""
         words = self.tr("%1 answers in new projects from now on").replace("%1", name_of(service))
         session_id = self._selected()
-        now = service if session_id is None else self._workspace.service_of(session_id)
+        now = service if session_id is None else self._workspace.answering.service_of(session_id)
         if session_id is None or (now.service_id, now.model) == (service.service_id, service.model):
             self._toast.show_news(words)
             return

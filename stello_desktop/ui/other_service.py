@@ -21,10 +21,13 @@ def goes_elsewhere(workspace: Workspace, session_id: SessionId, ref: ModelRef | 
     None inherits, so nothing goes elsewhere. The practice assistant and the tiny model are this program.
     """
     entry = workspace.topology.get(session_id)
-    service = workspace.service_for(ref) if ref is not None else None
+    service = workspace.answering.service_for(ref) if ref is not None else None
     if entry is None or service is None or service.kind is not ServiceKind.OPENAI:
         return False
-    return bool(entry.message_count) and workspace.service_of(session_id).service_id != service.service_id
+    return (
+        bool(entry.message_count)
+        and workspace.answering.service_of(session_id).service_id != service.service_id
+    )
 
 
 def ask_before_it_leaves(
@@ -42,7 +45,7 @@ def ask_before_it_leaves(
         session_id: whose text it is; of a branch that brings history along, its source.
         branching: it is a branch that brings the text along, not the conversation itself.
     """
-    service = workspace.service_for(ref) if ref is not None else None
+    service = workspace.answering.service_for(ref) if ref is not None else None
     if service is None or not goes_elsewhere(workspace, session_id, ref):
         go_on()
         return None

@@ -105,7 +105,7 @@ class KeyField(QWidget):
         self.changed.emit()
 
     async def _ask(self) -> None:
-        trouble = await self._workspace.keyring_trouble()
+        trouble = await self._workspace.keys.trouble()
         if shiboken6.isValid(self):  # else it went while the keyring was asked
             self._trouble, self._known = trouble, True
             self._show_note()
@@ -181,7 +181,7 @@ class KeyNote(QWidget):
 
     def show_state(self) -> None:
         """Say what is known now; asks nobody."""
-        state = self._workspace.key_state(self._service)
+        state = self._workspace.keys.state(self._service)
         well = state.place is KeyPlace.KEYRING or self._looking
         words = state_words(KeyState(KeyPlace.UNKNOWN) if self._looking else state)
         mendable = state.trouble in MENDABLE and not self._looking
@@ -196,7 +196,7 @@ class KeyNote(QWidget):
 
     async def _look(self, *, again: bool) -> None:
         try:
-            state = await self._workspace.find_key(self._service, again=again)
+            state = await self._workspace.keys.find(self._service, again=again)
         finally:
             self._looking = False
             if shiboken6.isValid(self):  # else it went while the keyring was asked
@@ -281,7 +281,7 @@ class KeyQuestion(QDialog):
     async def _keep_key(self) -> None:
         self._keep.setEnabled(False)
         try:
-            await self._workspace.set_key(self._service, self._key.text())
+            await self._workspace.keys.put(self._service, self._key.text())
         except StelloError as error:
             self._news.setText(errors.sentence(error))
             self._news.show()

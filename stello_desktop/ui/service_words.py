@@ -124,7 +124,7 @@ def _lesson_words(lesson: Lesson, facts: ModelFacts) -> str:
 
 def ref_words(workspace: Workspace, ref: ModelRef) -> str:
     """Service and model in one line; a service that was removed is said to be."""
-    service = workspace.service_for(ref)
+    service = workspace.answering.service_for(ref)
     if service is None:
         removed = QCoreApplication.translate("Services", "%model · its AI service was removed")
         return removed.replace("%model", ref.model or ref.service_id)

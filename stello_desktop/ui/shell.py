@@ -501,7 +501,7 @@ class Shell(QObject):
         """Settings, at the card of the service that answers in the conversation (row 27)."""
         self.go_to("settings")
         if self.chat.session_id is not None:
-            self.settings_page.show_service(self._workspace.service_of(self.chat.session_id))
+            self.settings_page.show_service(self._workspace.answering.service_of(self.chat.session_id))
 
     def _begin(self, session_id: str) -> None:
         self.go_to("map")

@@ -12,13 +12,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import StreamEvent
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.ports import ModelCatalog, SessionStorage
-from stello_desktop.domain.services import PRACTICE, TINY, Service, ServiceKind
+from stello_desktop.domain.services import PRACTICE, TINY, ModelPrice, Service, ServiceKind
 from stello_desktop.workspace.settings import Settings
 
 PRACTICE_SERVICE: Final = Service(
@@ -53,6 +53,11 @@ class Answering:
         self._settings = settings
         self._bound: dict[SessionId, ModelRef | None] = {}
         self._tiny: Service | None = None
+        self._catalog: ModelCatalog | None = None
+
+    def attach(self, catalog: ModelCatalog) -> None:
+        """The models are there."""
+        self._catalog = catalog
 
     @property
     def services(self) -> tuple[Service, ...]:
@@ -90,6 +95,15 @@ class Answering:
             )
         return replace(service, model=ref.model or service.model)
 
+    def service_for(self, ref: ModelRef) -> Service | None:
+        """The same; None where it was removed (T-8)."""
+        return None if self.find(ref.service_id) is None else self.service_named(ref)
+
+    def price_of(self, ref: ModelRef) -> ModelPrice | None:
+        """What the person wrote down as the price of a model; None where they wrote nothing."""
+        service = self.find(ref.service_id)
+        return None if service is None else service.price_of(ref.model or service.model)
+
     def leaves_for(self, own: ModelRef | None, other: ModelRef | None) -> Service | None:
         """The service of ``other`` where text that belongs to ``own`` would be new to it (M-10).
 
@@ -118,19 +132,25 @@ class Answering:
         if self._bound[session_id] is None and service.kind is not ServiceKind.PRACTICE:
             await self.bind(sessions, session_id, ModelRef(service.service_id, service.model))
 
-    def model(self, catalog: ModelCatalog, session_id: SessionId) -> LanguageModel:
-        """The model that a round asks; one that explains itself where none can be asked."""
-        return self._model(catalog, self.service_of(session_id))
+    def model(self, session_id: SessionId) -> LanguageModel:
+        """The model that a round asks, once the store is open; one that explains itself where none can be asked."""
+        return self._model(self.service_of(session_id))
 
-    def model_of(self, catalog: ModelCatalog, ref: ModelRef) -> LanguageModel:
+    def model_of(self, ref: ModelRef) -> LanguageModel:
         """The model that a reference names, as in `model`."""
-        return self._model(catalog, self.service_named(ref))
+        return self._model(self.service_named(ref))
 
-    def _model(self, catalog: ModelCatalog, service: Service) -> LanguageModel:
+    def _model(self, service: Service) -> LanguageModel:
+        if self._catalog is None:
+            raise BrokenRule("the models are not there yet")
         ref = ModelRef(service.service_id, service.model)
         if self.find(service.service_id) is None:
             return UnavailableModel(ref, _missing(service))
-        return catalog.model(service, service.model)
+        return self._catalog.model(service, service.model)
+
+    def can_open_branches(self, session_id: SessionId) -> bool | None:
+        """Whether the model that answers here can call tools; None while nobody knows (Q23)."""
+        return None if self._catalog is None else self.model(session_id).supports_tools
 
 
 def _missing(service: Service) -> ProviderError:

@@ -60,7 +60,7 @@ def build_agent(
         sessions=backend.sessions,
         forks=backend.forks,
         topology=lambda: tree.topology,
-        resolve_model=lambda session_id: answering.model(backend.catalog, session_id),
+        resolve_model=answering.model,
         gate=gate,
         set_archived=set_archived,
         defaults=defaults,

@@ -48,7 +48,7 @@ class BranchDesk:
             answering,
             profiles,
             self.around,
-            lambda ref: answering.model_of(backend.catalog, ref),
+            answering.model_of,
             agent.profiles,
             self._revisions.__getitem__,
         )
@@ -98,7 +98,7 @@ class BranchDesk:
         """What the model has shown, else what its service says of it."""
         service = self._answering.default if ref is None else self._answering.service_named(ref)
         wanted = ModelRef(service.service_id, service.model)
-        shown = self._answering.model_of(self._backend.catalog, wanted).context_tokens
+        shown = self._answering.model_of(wanted).context_tokens
         if shown is not None:
             return shown
         return self._services.listed_size(wanted)

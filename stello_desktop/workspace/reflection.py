@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,11 +32,17 @@ from stello_desktop.domain.memory import (
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.asking import QUIET_S, ask_whole
-from stello_desktop.engine.tokens import estimate_text
+from stello_desktop.engine.tokens import cut_to, estimate_text
 from stello_desktop.engine.unbroken import committed
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
-from stello_desktop.workspace.reflection_answer import Read, names_of, read_reflection, reflection_request
+from stello_desktop.workspace.reflection_answer import (
+    MOST_ANSWER_CHARS,
+    Read,
+    names_of,
+    read_reflection,
+    reflection_request,
+)
 from stello_desktop.workspace.tree import Tree
 
 USUAL_CONTEXT: Final = 16_000
@@ -45,6 +51,12 @@ INPUT_SHARE: Final = 0.5
 
 LEAST_SHARE: Final = 0.05
 """What a refusal as too long is answered with at last: half of the share each time."""
+
+BEFORE_SHARE: Final = 0.25
+"""How much of that the synthesis before may take."""
+
+MOST_DETAIL_CHARS: Final = 4_000
+"""How much is kept of an answer that could not be read."""
 
 AROUND_TOKENS: Final = 30
 """What stands around each summary: its name, its title."""
@@ -62,17 +74,22 @@ class _Material:
 
     Attributes:
         reader: who would read.
+        holding: the synthesis that holds.
+        before: its text as far as the reader may see it and has room for it.
         free: digests that need no word of the person, as far as they fit.
         asked: those that need it, as far as they still fit.
+        mute: conversations among the free that get no reminder: their service may not read what it could hold.
     """
 
     scope: Scope
     reader: Service
     holding: Synthesis | None
+    before: str
     free: tuple[Digest, ...]
     asked: tuple[Digest, ...]
     owners: dict[SessionId, ServiceId]
     left_out: dict[LeftOut, int]
+    mute: frozenset[SessionId]
 
     @property
     def ref(self) -> ModelRef:
@@ -108,6 +125,7 @@ class Reflection:
             asks=len(material.asked),
             left_out=material.left_out,
             tokens=sum(_size(item) for item in everything),
+            mute=len(material.mute),
             unchanged=holding is not None and bool(holding.mark) and holding.mark in marks,
             by_hand=holding is not None and holding.by_hand,
         )
@@ -145,6 +163,9 @@ class Reflection:
             (free if known or owners[item.session_id] not in leaves else asked).append(item)
         await asyncio.sleep(0)
         room = round(self._context_of(reader) * share)
+        holding = await self._holding(scope)
+        before = cut_to(_known_to(reader, holding, unseen=bool(asked)), round(room * BEFORE_SHARE))
+        room -= estimate_text(before)
         read, room = self._fitting(free, room)
         read_asked, _ = self._fitting(asked, room)
         await asyncio.sleep(0)
@@ -156,12 +177,32 @@ class Reflection:
         return _Material(
             scope,
             reader,
-            await self._holding(scope),
+            holding,
+            before,
             read,
             read_asked,
             owners,
             {reason: count for reason, count in left_out.items() if count > 0},
+            self._mute(read, owners, readers, reader),
         )
+
+    def _mute(
+        self,
+        read: Sequence[Digest],
+        owners: Mapping[SessionId, ServiceId],
+        readers: Mapping[SessionId, frozenset[ServiceId]],
+        reader: Service,
+    ) -> frozenset[SessionId]:
+        """Those whose service has not seen all that is read: a reminder would take some of it there (M-10)."""
+        told: dict[ServiceId, bool] = {reader.service_id: True}
+        for service_id in {owners[item.session_id] for item in read} - told.keys():
+            there = self._answering.service_named(ModelRef(service_id, ""))
+            told[service_id] = not any(
+                self._leaves(owners[item.session_id], there)
+                and service_id not in readers.get(item.session_id, frozenset())
+                for item in read
+            )
+        return frozenset(item.session_id for item in read if not told[owners[item.session_id]])
 
     def _ids(self, scope: Scope) -> tuple[SessionId, ...]:
         topology = self._tree.topology
@@ -203,7 +244,7 @@ class Reflection:
         return self._answering.leaves_for(ModelRef(owner, ""), there) is not None
 
     def _context_of(self, reader: Service) -> int:
-        model = self._answering.model_of(self._backend.catalog, ModelRef(reader.service_id, reader.model))
+        model = self._answering.model_of(ModelRef(reader.service_id, reader.model))
         return self._agent.context_tokens(model) or USUAL_CONTEXT
 
     def _fitting(self, digests: Sequence[Digest], room: int) -> tuple[tuple[Digest, ...], int]:
@@ -264,19 +305,26 @@ class Reflection:
 
     async def _ask_and_write(self, material: _Material) -> Reflected | None:
         read = [
-            Read(item.session_id, self._tree.topology[item.session_id].label, item.text)
+            Read(
+                item.session_id,
+                self._tree.topology[item.session_id].label,
+                item.text,
+                may_hear=item.session_id not in material.mute,
+            )
             for item in material.free
         ]
         holding = material.holding
-        request = reflection_request(read, "" if holding is None else holding.text)
+        request = reflection_request(read, material.before)
         model = self._model(material.ref)
         text = await self._agent.beside(
             lambda turn: self._same_machine(material.reader, turn),
-            lambda: ask_whole(model, request, quiet_s=QUIET_S),
+            lambda: ask_whole(model, request, quiet_s=QUIET_S, most_chars=MOST_ANSWER_CHARS),
         )
         answer = read_reflection(text, names_of(read))
         if answer is None:
-            raise MemoryNotMade("the answer holds no synthesis", detail=text, reason="unreadable")
+            raise MemoryNotMade(
+                "the answer holds no synthesis", detail=text[:MOST_DETAIL_CHARS], reason="unreadable"
+            )
         draft = SynthesisDraft(
             scope=material.scope,
             text=answer.synthesis,
@@ -293,10 +341,22 @@ class Reflection:
         return await committed(self._backend.reflections.put_reflection(draft, insights, replaces=version))
 
     def _model(self, ref: ModelRef) -> LanguageModel:
-        return self._answering.model_of(self._backend.catalog, ref)
+        return self._answering.model_of(ref)
 
     def _same_machine(self, reader: Service, turn: SessionId) -> bool:
         return waits_for_one(reader, self._answering.service_of(turn))
+
+
+def _known_to(reader: Service, holding: Synthesis | None, *, unseen: bool) -> str:
+    """The synthesis that holds, where the reader may see it: made by itself, or of nothing new to it (M-10).
+
+    Args:
+        unseen: whether it has not seen something that the synthesis may be made of.
+    """
+    if holding is None:
+        return ""
+    own = holding.model is not None and holding.model.service_id == reader.service_id
+    return holding.text if own or not unseen else ""
 
 
 def waits_for_one(first: Service, second: Service) -> bool:

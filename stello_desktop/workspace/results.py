@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from stello_desktop.domain.commands import RemoveNote
 from stello_desktop.domain.errors import BrokenRule, SessionArchived
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import InsightSource
 from stello_desktop.domain.messages import Role
 from stello_desktop.domain.results import Brought, LastBrought, Provenance, ResultDraft, ResultForm
@@ -24,15 +25,25 @@ from stello_desktop.workspace.tree import Tree
 
 
 class Results:
-    """What a person does with the result of a conversation."""
+    """What a person does with the result of a conversation.
+
+    Args:
+        listed_size: how much a model reads, as its service lists it (C-6).
+    """
 
     def __init__(
-        self, backend: Callable[[], Awaitable[Backend]], answering: Answering, tree: Tree, memory: MemoryDesk
+        self,
+        backend: Callable[[], Awaitable[Backend]],
+        answering: Answering,
+        tree: Tree,
+        memory: MemoryDesk,
+        listed_size: Callable[[ModelRef], int | None],
     ) -> None:
         self._backend = backend
         self._answering = answering
         self._tree = tree
         self._memory = memory
+        self._listed_size = listed_size
 
     # -- where to
 
@@ -84,11 +95,11 @@ class Results:
 
         backend = await self._backend()
         await self._answering.load(backend.sessions, session_id)
-        model = self._answering.model(backend.catalog, session_id)
+        model = self._answering.model(session_id)
         records = results.settled_of(await backend.sessions.list_records(session_id))
         label = self._tree.topology[session_id].label
-        request = results.result_request(label, records, model.context_tokens)
-        return await results.ask_for_result(model, request, said)
+        size = self._listed_size(model.ref)
+        return await results.ask_for_result(model, label, records, context_tokens=size, said=said)
 
     async def last_answer(self, session_id: SessionId) -> str:
         """What the assistant said last, else the person's last words; empty where nothing was said."""

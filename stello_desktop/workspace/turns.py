@@ -7,6 +7,7 @@ views, a view that was closed, or no view at all: the round does not care.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -66,6 +67,7 @@ class LiveTurn:
         service_id: whom it was sent to; empty where nobody was asked.
         queued: it was only put behind messages that wait.
         silence: how long nothing has come (Q34).
+        begun_at: when the person asked for it, in seconds since 1970.
         number: another one for each turn of this run; what is shown of it is known again by this.
     """
 
@@ -84,6 +86,7 @@ class LiveTurn:
         self.service_id = NOBODY
         self.queued = False
         self.silence = Silence()
+        self.begun_at = time.time()
         self._stop: Callable[[], None] | None = None
         self._stop_wanted = False
         self._done = asyncio.Event()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -27,16 +26,13 @@ from stello_desktop.domain.config import (
     Maybe,
     SerializableSessionConfig,
 )
-from stello_desktop.domain.consents import ON_TRIAL
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.ids import RecordId, ServiceId, SessionId, TrashId, new_session_id
-from stello_desktop.domain.keys import KeyringTrouble, KeyState
-from stello_desktop.domain.language_model import LanguageModel, ModelRef
+from stello_desktop.domain.ids import RecordId, SessionId, TrashId, new_session_id
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile, SkillUsers
 from stello_desktop.domain.memory import MemoryWork, ReflectionPlan, Scope
-from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
-from stello_desktop.domain.services import DetectedServer, ModelInfo, ModelPrice, Service, ServiceCheck
+from stello_desktop.domain.services import Service
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.workspace.answering import Answering
@@ -46,12 +42,14 @@ from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.keys import Keys
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.memory_desk import MemoryDesk
 from stello_desktop.workspace.messages import Messages
 from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
+from stello_desktop.workspace.own_services import OwnServices
 from stello_desktop.workspace.profile_files import ProfileFiles
 from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.results import Results
@@ -80,6 +78,10 @@ class Workspace:
 
     Attributes:
         feed: tells views what was committed.
+        services: setting up AI services, and binding conversations to them.
+        keys: where keys of services are.
+        answering: who answers where.
+        learnt: what was learnt about models.
         messages: what a conversation says, notes, drafts, versions.
         attaching: text files, to be quoted in a message.
         rounds: answers that run, and what begins them.
@@ -105,31 +107,30 @@ class Workspace:
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
-        self._learnt = Learnt(self._view, self.feed)
+        self.learnt = Learnt(self._view, self.feed)
         self.memory = MemoryDesk(self._backend, self._tree, self.feed)
-        self._answering = Answering(lambda: self._settings)
-        self.results = Results(self._backend, self._answering, self._tree, self.memory)
-        self.sending = SendingDesk(self._agent_ready, self._answering, self._tree, self.feed)
-        self._service_desk = ServiceDesk(
-            self._answering,
-            self._catalog,
-            lambda: self._settings,
-            self.change_settings,
-            self.feed,
-            ListedSizes(self._view),
-        )
-        self._profiles = Profiles(self._backend, self.feed, self._model_of)
+        self.answering = Answering(lambda: self._settings)
+        self.sending = SendingDesk(self._agent_ready, self.answering, self._tree, self.feed)
+        self._profiles = Profiles(self._backend, self.feed, self.answering.model_of)
         self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
-        self._profile_files = ProfileFiles(self._profiles, self._skills, lambda: self.services)
+        self._profile_files = ProfileFiles(self._profiles, self._skills, lambda: self.answering.services)
         self._starters = Starters(
             self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
         )
-        self.outbox = Outbox(self._backend, self._answering, self._tree, self.feed, lambda: self.rounds)
+        self.outbox = Outbox(self._backend, self.answering, self._tree, self.feed, lambda: self.rounds)
         self.rounds = Rounds(
-            self._agent_ready, self._answering, self._tree, lambda: self._settings, self.feed, self.outbox
+            self._agent_ready, self.answering, self._tree, lambda: self._settings, self.feed, self.outbox
+        )
+        own = OwnServices(lambda: self._settings, self.change_settings, self.feed)
+        self.keys = Keys(own, self._catalog)
+        self.services = ServiceDesk(
+            own, self.answering, self._agent_ready, ListedSizes(self._view), self.outbox.found
+        )
+        self.results = Results(
+            self._backend, self.answering, self._tree, self.memory, self.services.listed_size
         )
         self.attaching = Attaching()
-        self.messages = Messages(self._agent_ready, self._answering, self._tree, self.rounds, self.outbox)
+        self.messages = Messages(self._agent_ready, self.answering, self._tree, self.rounds, self.outbox)
         self._archiving = Archiving(self._agent_ready, self._tree, self.rounds.live_turn)
 
     # -- opening and closing
@@ -143,24 +144,26 @@ class Workspace:
     async def _open(self) -> Backend:
         backend = self._opened = await self._open_backend()
         backend.catalog.set_consents(self._settings.consents)
-        self._learnt.attach(backend.catalog.facts)
+        self.learnt.attach(backend.catalog.facts)
+        self.answering.attach(backend.catalog)
+        self.keys.attach(backend.catalog)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
         from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
         from stello_desktop.workspace.memory_works import MemoryWorks  # noqa: PLC0415 - the same
 
-        works = MemoryWorks(backend, self._answering, self._tree, lambda: self._settings, self.memory)
+        works = MemoryWorks(backend, self.answering, self._tree, lambda: self._settings, self.memory)
         self._agent = build_agent(
             backend,
             self._tree,
-            self._answering,
+            self.answering,
             self.rounds,
             lambda: self._settings,
             works,
-            self._service_desk.listed_size,
+            self.services.listed_size,
         )
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
         self._branch_desk = BranchDesk(
-            self._agent, backend, self._answering, self._service_desk, self._profiles, self.feed
+            self._agent, backend, self.answering, self.services, self._profiles, self.feed
         )
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
         self._works = works
@@ -312,7 +315,7 @@ class Workspace:
             label=label,
             system_prompt=own,
             skills=skills,
-            llm=UNSET if model is None else NamedModel(model, self._model_of),
+            llm=UNSET if model is None else NamedModel(model, self.answering.model_of),
             context=context,
             prompt=opening,
             profile=profile or UNSET,
@@ -542,188 +545,3 @@ class Workspace:
         if self._works is None:
             raise BrokenRule("the store is open before its memory")
         return self._works
-
-    # -- who answers
-
-    @property
-    def services(self) -> tuple[Service, ...]:
-        """The practice assistant first."""
-        return self._answering.services
-
-    @property
-    def default_service(self) -> Service:
-        """Who answers where a conversation knows nothing else."""
-        return self._answering.default
-
-    def service_of(self, session_id: SessionId) -> Service:
-        """Who would answer in this conversation now."""
-        return self._answering.service_of(session_id)
-
-    def learnt_about(self, service: Service) -> ModelFacts:
-        """What refusals and answers have taught about a service's model, in this run or an earlier one."""
-        return self._learnt.about(service)
-
-    def can_open_branches(self, session_id: SessionId) -> bool | None:
-        """Whether the model that answers here can call tools; None while nobody knows (Q23)."""
-        opening = self._opening
-        if opening is None or not opening.done() or opening.cancelled() or opening.exception():
-            return None
-        return self._answering.model(opening.result().catalog, session_id).supports_tools
-
-    def _model_of(self, ref: ModelRef) -> LanguageModel:
-        """The model that a reference names; only while the store is open."""
-        if self._opened is None:
-            raise BrokenRule("the models are not there yet")
-        return self._answering.model_of(self._opened.catalog, ref)
-
-    async def bind_service(self, session_id: SessionId, service: Service | None) -> None:
-        """Let one conversation answer with another service; None goes back to the default."""
-        backend = await self._backend()
-        ref = None if service is None else ModelRef(service.service_id, service.model)
-        await self._answering.bind(backend.sessions, session_id, ref)
-        self._agent.update_config(session_id, llm=UNSET)  # what a profile chose is over
-        self.feed.publish(Changes(services=True, touched=frozenset({session_id})))
-
-    async def detect(self) -> tuple[DetectedServer, ...]:
-        """Model servers on the usual ports of this computer."""
-        return await self._service_desk.detect()
-
-    async def list_models(
-        self, address: str, key: str = "", service_id: ServiceId | None = None
-    ) -> tuple[ModelInfo, ...]:
-        """The models of a server; without a key with the one that this service has at this address.
-
-        Raises: InvalidAddress, InvalidKey, ProviderError.
-        """
-        return await self._service_desk.list_models(address, key, service_id)
-
-    async def ask_sizes(self, service: Service) -> None:
-        """Let a service say how much its models read (C-6); no harm where it does not."""
-        await self._service_desk.ask_sizes(service)
-
-    async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
-        """The models of a service that is set up, asked with its key. Raises: ProviderError."""
-        models = await self._service_desk.list_models(service.base_url, service_id=service.service_id)
-        self.outbox.found(service.service_id)
-        return models
-
-    def known_models(self, service: Service) -> tuple[ModelInfo, ...]:
-        """The models that it listed when it was last asked in this run; asks nobody."""
-        return self._service_desk.known_models(service)
-
-    async def change_service(
-        self,
-        service_id: ServiceId,
-        *,
-        name: str = "",
-        model: str = "",
-        address: str = "",
-        key: str = "",
-        local: bool | None = None,
-    ) -> None:
-        """Give a service another name, model, address or key; empty leaves what is there (T9).
-
-        Raises: InvalidAddress, InvalidKey.
-        """
-        await self._service_desk.change(
-            service_id, name=name, model=model, address=address, key=key, local=local
-        )
-
-    async def count_bound(self, service_id: ServiceId) -> int:
-        """How many conversations answer with a service."""
-        return await (await self._backend()).desk.count_bound(service_id)
-
-    def service_for(self, ref: ModelRef) -> Service | None:
-        """The service of a reference, with that model; None where it was removed (T-8)."""
-        service = self._answering.find(ref.service_id)
-        return None if service is None else replace(service, model=ref.model or service.model)
-
-    def price_of(self, ref: ModelRef) -> ModelPrice | None:
-        """What the person wrote down as the price of a model; None where they wrote nothing."""
-        service = self._answering.find(ref.service_id)
-        return None if service is None else service.price_of(ref.model or service.model)
-
-    async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
-        """Keep what a model costs; a price without amounts is forgotten."""
-        await self._service_desk.set_price(service_id, price)
-
-    async def add_service(
-        self, *, name: str, address: str, model: str, key: str = "", local: bool = False
-    ) -> Service:
-        """Remember a service, and its key where one is given (`key_state` says where it is kept)."""
-        return await self._service_desk.add(name=name, address=address, model=model, key=key, local=local)
-
-    async def remove_service(self, service_id: ServiceId) -> None:
-        """Forget a service and its key. Raises: KeyNotRemoved."""
-        await self._service_desk.remove(service_id)
-
-    async def bring_service_back(self, service: Service, *, at: int, default: bool) -> None:
-        """Undo a removal; ``at`` is its place among the person's own services."""
-        await self._service_desk.bring_back(service, at=at, default=default)
-
-    async def meant_address(self, text: str) -> str:
-        """The base address that any form of it means (Q26). Raises: InvalidAddress."""
-        return await self._service_desk.base_url(text)
-
-    async def try_service(
-        self, *, name: str, address: str, model: str, key: str = "", service_id: ServiceId | None = None
-    ) -> ServiceCheck:
-        """A real one-word request before anything is kept. Raises: InvalidAddress, InvalidKey, ProviderError."""
-        return await self._service_desk.try_out(
-            name=name, address=address, model=model, key=key, service_id=service_id
-        )
-
-    async def check_service(self, service: Service) -> ServiceCheck:
-        """A real one-word request. Raises: ProviderError."""
-        check = await self._service_desk.check(service)
-        self.outbox.found(service.service_id)
-        return check
-
-    async def use_service(self, service_id: ServiceId, model: str = "") -> None:
-        """Make a service the default."""
-        await self._service_desk.use(service_id, model)
-
-    async def allow_plain(self, origin: str) -> None:
-        """Let this origin in a private network be asked without encryption (T9)."""
-        await self._service_desk.allow(self._settings.consents.with_plain(origin))
-
-    async def accept_certificate(
-        self, origin: str, fingerprint: str, service_id: ServiceId | None = None
-    ) -> None:
-        """Trust this certificate at this origin for one service, and nowhere else (Q29).
-
-        Args:
-            service_id: None for one that is being tried out and not set up yet.
-        """
-        service_id = ON_TRIAL if service_id is None else service_id
-        await self._service_desk.allow(
-            self._settings.consents.with_certificate(service_id, origin, fingerprint)
-        )
-
-    def key_state(self, service: Service) -> KeyState:
-        """Where the service's key is, as far as anybody has looked; reads nothing."""
-        return self._service_desk.key_state(service)
-
-    def has_key(self, service: Service) -> bool:
-        """Whether a request can be made with its key, as far as anybody has looked."""
-        return self._service_desk.key_state(service).at_hand
-
-    async def find_key(self, service: Service, *, again: bool = False) -> KeyState:
-        """Look where its key is, in at most five seconds; ``again`` tries a keyring that failed once more."""
-        return await self._service_desk.find_key(service, again=again)
-
-    async def keyring_trouble(self) -> KeyringTrouble | None:
-        """Why a key would be kept for this run only; None where the system's keyring keeps it."""
-        return await self._service_desk.keyring_trouble()
-
-    async def set_key(self, service: Service, key: str) -> KeyState:
-        """Keep a key; gives where it is now. Raises: InvalidKey."""
-        return await self._service_desk.set_key(service, key)
-
-    async def tiny_available(self) -> bool:
-        """Whether the tiny local model is installed."""
-        return (await self._backend()).catalog.tiny_available()
-
-    async def start_tiny(self) -> Service:
-        """Start the tiny local model in its own process."""
-        return await self._service_desk.start_tiny()

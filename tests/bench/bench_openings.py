@@ -42,7 +42,7 @@ async def _plant(workspace: Workspace) -> None:
     text = "\n\n".join([_ADVICE * 6] * 35)
     await workspace.profiles.save(replace(profile, instructions=text, variables=(variable,)))
     for number in range(SERVICES):
-        await workspace.add_service(
+        await workspace.services.add(
             name=f"Service {number}", address=f"http://127.0.0.1:{9100 + number}/v1", model="m"
         )
 

@@ -152,28 +152,28 @@ async def settings(camera: Camera) -> None:
     shell, workspace = camera.shell, camera.workspace
     shell.go_to("settings")
     await camera.shoot("settings-1-empty")
-    service = await workspace.add_service(
+    service = await workspace.services.add(
         name="OpenAI", address="https://api.openai.com/v1", model="gpt-5-mini", key="sk-1"
     )
-    await workspace.use_service(service.service_id)
+    await workspace.services.use(service.service_id)
     price = ModelPrice(
         model="gpt-5-mini", input_per_million=Decimal("0.25"), output_per_million=Decimal("2.00")
     )
-    await workspace.set_price(service.service_id, price)
-    await workspace.add_service(name="Ollama", address="localhost:11434", model="qwen3:8b", local=True)
+    await workspace.services.set_price(service.service_id, price)
+    await workspace.services.add(name="Ollama", address="localhost:11434", model="qwen3:8b", local=True)
     await camera.shoot("settings-2-some")
-    press(shell.settings_page, f"serviceTest_{workspace.services[2].service_id}")
+    press(shell.settings_page, f"serviceTest_{workspace.answering.services[2].service_id}")
     await camera.shoot("settings-3-tested")
-    dialog = open_service_dialog(shell.window, workspace, workspace.services[1])
+    dialog = open_service_dialog(shell.window, workspace, workspace.answering.services[1])
     await camera.shoot("change-1", dialog)
     dialog.sheet.fields.show_address(unfolded=True)
     dialog.sheet.fields.address.edit.setText("https://gateway.example.com/v1")
     await camera.shoot("change-2-moved", dialog)
     dialog.reject()
-    press(shell.settings_page, f"serviceRemove_{workspace.services[2].service_id}")
+    press(shell.settings_page, f"serviceRemove_{workspace.answering.services[2].service_id}")
     await camera.shoot("settings-4-removed")
     for number in range(38):
-        await workspace.add_service(
+        await workspace.services.add(
             name=f"Service {number}", address=f"https://api{number}.example.com/v1", model="atlas"
         )
     await asyncio.sleep(1)

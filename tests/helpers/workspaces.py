@@ -137,7 +137,7 @@ async def a_service(
     address: str = "http://127.0.0.1:9/v1",
 ) -> ServiceId:
     """A service of the person's own; its model comes from the test's models by its name."""
-    service = await workspace.add_service(name=name, address=address, model=f"{name}-model", key=key)
+    service = await workspace.services.add(name=name, address=address, model=f"{name}-model", key=key)
     if default:
-        await workspace.use_service(service.service_id)
+        await workspace.services.use(service.service_id)
     return service.service_id

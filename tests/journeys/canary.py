@@ -38,9 +38,9 @@ async def use_a_key(person: Person, key: str, address: str) -> None:
     """Give it, be refused with it, enter it again, get an answer, copy what can be copied, break things."""
     workspace = person.workspace
     await stories.begin_with_practice(person)
-    service = await workspace.add_service(name="Cloud", address=address, model="m", key=key)
-    await workspace.use_service(service.service_id)
-    await workspace.bind_service(person.star(stories.PROJECT), service)
+    service = await workspace.services.add(name="Cloud", address=address, model="m", key=key)
+    await workspace.services.use(service.service_id)
+    await workspace.services.bind(person.star(stories.PROJECT), service)
     for _ in range(3):  # refused in three ways, each with the key in its words
         await person.write("Hello")
         await person.until_answered()
@@ -56,7 +56,7 @@ async def use_a_key(person: Person, key: str, address: str) -> None:
     eye.click()
     QTest.keyClick(person.control("keyQuestionKey"), Qt.Key.Key_Return)
     await person.until(lambda: not person.sees("keyQuestionKey"), "the key is kept")
-    tell(state=workspace.key_state(service).place)
+    tell(state=workspace.keys.state(service).place)
     await person.write("Hello again")
     await person.until_answered()
     await person.type("half a thought", into="composerText")

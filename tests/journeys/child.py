@@ -62,8 +62,8 @@ async def many_branches(person: Person) -> None:
 async def write_offline(person: Person) -> None:
     """Write message after message to a service that is not there, and tell each that is kept, until killed."""
     await stories.begin_with_practice(person)
-    service = await person.workspace.add_service(name="Far", address=os.environ[SERVICE], model="far-1")
-    await person.workspace.use_service(service.service_id)
+    service = await person.workspace.services.add(name="Far", address=os.environ[SERVICE], model="far-1")
+    await person.workspace.services.use(service.service_id)
     project = person.star(stories.PROJECT)
     for number in range(1, 200):
         tell(begun=f"message {number}")

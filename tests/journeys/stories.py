@@ -176,7 +176,7 @@ async def a_real_service(person: Person, address: str, key: str, model: str) -> 
     assert model in person.control("serviceModel").accessibleName()
     await person.picture("service-tested", "A real model server answers the test in seconds.")
     await person.click("serviceUse")
-    await person.until(lambda: person.workspace.default_service.model == model, "the service is used", 60)
+    await person.until(lambda: person.workspace.answering.default.model == model, "the service is used", 60)
     await person.click("railMap")
 
 

@@ -64,7 +64,7 @@ def test_the_preview_is_what_a_server_is_sent(qapp: QApplication, stello_home: P
             await stories.a_real_service(person, server.base_url, "sk-secret", "large")
             await person.click_star(stories.PROJECT)
             session_id = person.star(stories.PROJECT)
-            await person.workspace.bind_service(session_id, person.workspace.default_service)
+            await person.workspace.services.bind(session_id, person.workspace.answering.default)
             tried = await told.a_profile_that_behaves(person)
             await person.write("What does a year cost?")
             await person.until_answered()

@@ -46,7 +46,7 @@ def test_a_real_model_streams_and_opens_a_branch(
         tree = person.workspace.topology
         assert tree.parent(person.star("Financing")) == person.star("Market")
         assert tree[person.star("Financing")].source_id == person.star(stories.PROJECT)
-        assert person.workspace.service_of(person.star(stories.PROJECT)).model == llama_server.model
+        assert person.workspace.answering.service_of(person.star(stories.PROJECT)).model == llama_server.model
         records = await person.workspace.messages.list_records(person.star(stories.PROJECT))
         assert any(item.tool_calls for item in records)
 

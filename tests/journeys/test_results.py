@@ -59,10 +59,10 @@ def test_a_result_survives_a_failed_round_and_a_restart_and_is_told_once(
         broken = error_reply(400, {"error": {"message": "no such thing"}})
         async with ReplayServer([reply(text_events("Fine, 12 €")), broken]) as server:
             ports.append(server.port)
-            service = await workspace.add_service(
+            service = await workspace.services.add(
                 name="Near", address=server.base_url, model="small", local=True
             )
-            await workspace.use_service(service.service_id)
+            await workspace.services.use(service.service_id)
             ids["project"] = await workspace.create_project("Launch")
             ids["branch"] = await workspace.branch(ids["project"], "Pricing")
             await show(shell, ids["branch"])

@@ -69,7 +69,7 @@ def test_a_key_outlives_the_program_and_the_keyrings_daemon(service: SecretServi
         async with ReplayServer([reply(text_events("Hello"))]) as server:
             async with open_workspace(tmp_path / "data", keys=KeyStore()) as workspace:
                 await a_service(workspace, "Cloud", key=KEY.reveal(), address=server.base_url)
-                assert workspace.key_state(workspace.default_service) == KeyState(KeyPlace.KEYRING)
+                assert workspace.keys.state(workspace.answering.default) == KeyState(KeyPlace.KEYRING)
             service.kill()
             service.start_daemon()
             async with open_workspace(tmp_path / "data", keys=KeyStore()) as workspace:

@@ -35,12 +35,12 @@ def along_of(workspace: Workspace, preview: BranchPreview) -> Along:
     """How much comes along, and whether the model can read it."""
     tokens = sum(part.tokens for part in preview.parts if part.kind is PartKind.HISTORY)
     too_long = any(item.code is ProblemCode.TOO_LONG for item in preview.problems)
-    service = None if preview.model is None else workspace.service_for(preview.model)
+    service = None if preview.model is None else workspace.answering.service_for(preview.model)
     return Along(
         messages=preview.messages,
         tokens=tokens if preview.context == ContextMode.INHERIT else None,
         limit=preview.context_tokens if too_long else None,
-        answers=full_name(workspace.default_service if service is None else service),
+        answers=full_name(workspace.answering.default if service is None else service),
     )
 
 

@@ -252,11 +252,11 @@ class FormView(QWidget):
         profile = self.profile
         if profile is not None and profile.model is not None:
             return profile.model
-        service = self._workspace.service_of(self._ask.source)
+        service = self._workspace.answering.service_of(self._ask.source)
         return ModelRef(service.service_id, service.model)
 
     def _show_model_words(self) -> None:
-        service = self._workspace.service_for(self.inherited_ref)
+        service = self._workspace.answering.service_for(self.inherited_ref)
         profile = self.profile
         by_profile = profile is not None and profile.model is not None
         words = self.tr("As the profile says: %1") if by_profile else self.tr("As in the source: %1")

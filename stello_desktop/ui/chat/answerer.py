@@ -36,21 +36,21 @@ class Answerer(QObject):
     def name(self) -> str:
         """The service's name; empty where there is no conversation."""
         session_id = self._shown()
-        return "" if session_id is None else name_of(self._workspace.service_of(session_id))
+        return "" if session_id is None else name_of(self._workspace.answering.service_of(session_id))
 
     def lacks_key(self) -> bool:
         """Whether the service needs a key that is nowhere, as far as anybody has looked."""
         session_id = self._shown()
-        service = None if session_id is None else self._workspace.service_of(session_id)
+        service = None if session_id is None else self._workspace.answering.service_of(session_id)
         if service is None or not service.needs_key:
             return False
-        return self._workspace.key_state(service).place is KeyPlace.NONE
+        return self._workspace.keys.state(service).place is KeyPlace.NONE
 
     def ask_key(self, then: Callable[[], object]) -> None:
         """Ask for the key; with it, go on where the same conversation is still shown."""
         asked = self._shown()
         if asked is not None:
-            service = self._workspace.service_of(asked)
+            service = self._workspace.answering.service_of(asked)
             ask_for_key(
                 self._panel, self._workspace, service, lambda: then() if self._shown() == asked else None
             )
@@ -62,7 +62,7 @@ class Answerer(QObject):
             consent_questions.ask_about_code(
                 self._panel,
                 self._workspace,
-                self._workspace.service_of(asked).service_id,
+                self._workspace.answering.service_of(asked).service_id,
                 code,
                 params,
                 lambda: then() if self._shown() == asked else None,
@@ -73,11 +73,11 @@ class Answerer(QObject):
         session_id = self._shown()
         if session_id is None:
             return
-        service = self._workspace.service_of(session_id)
+        service = self._workspace.answering.service_of(session_id)
         real = service.kind is ServiceKind.OPENAI
         name = service.model or service.name if real else name_of(service)
         self._header.show_service(name, local=service.local and real)
-        self._header.show_ability(self._workspace.can_open_branches(session_id))
+        self._header.show_ability(self._workspace.answering.can_open_branches(session_id))
 
     def choose(self) -> None:
         """Let the person choose who answers here."""

@@ -30,7 +30,7 @@ class ServiceMenu(QObject):
 
     def open(self, session_id: SessionId, place: QPoint) -> None:
         """Show services and models; the one that answers now is ticked."""
-        now = self._workspace.service_of(session_id)
+        now = self._workspace.answering.service_of(session_id)
         popup = ModelPopup(self._workspace, self._window)
         popup.chosen.connect(lambda ref: self.choose_model(session_id, ref))
         popup.settings_requested.connect(self.settings_requested)
@@ -42,11 +42,11 @@ class ServiceMenu(QObject):
 
     def choose_model(self, session_id: SessionId, ref: ModelRef) -> None:
         """Let a model answer here; asks first where its service would get text that it has not seen."""
-        service = self._workspace.service_for(ref)
+        service = self._workspace.answering.service_for(ref)
         if service is None or session_id not in self._workspace.topology:
             return
 
         def bind() -> None:
-            tasks.start(self._workspace.bind_service(session_id, service), self)
+            tasks.start(self._workspace.services.bind(session_id, service), self)
 
         ask_before_it_leaves(self._window, self._workspace, session_id, ref, bind)

@@ -134,22 +134,22 @@ class UsagePanel(QDialog):
             self._grid.addWidget(label, row, column)
 
     def _name_of(self, spent: Spent) -> str:
-        service = self._workspace.service_for(spent.ref)
+        service = self._workspace.answering.service_for(spent.ref)
         model = spent.model or usage_words.UNKNOWN
         return f"{model} · {name_of(service)}" if service is not None and name_of(service) != model else model
 
     def _cost(self, spent: Spent) -> str:
-        cost = cost_of(spent, self._workspace.price_of(spent.ref))
+        cost = cost_of(spent, self._workspace.answering.price_of(spent.ref))
         return usage_words.money([] if cost is None else [cost])
 
     def _costs(self, lines: Sequence[Spent]) -> str:
-        return usage_words.money(total_cost_of(lines, self._workspace.price_of))
+        return usage_words.money(total_cost_of(lines, self._workspace.answering.price_of))
 
     def _note_words(self, lines: Sequence[Spent]) -> str:
         notes = []
         if any(spent.about for spent in lines):
             notes.append(self.tr("“About”: the service did not count, so these tokens are estimated."))
-        costs = [cost_of(spent, self._workspace.price_of(spent.ref)) for spent in lines]
+        costs = [cost_of(spent, self._workspace.answering.price_of(spent.ref)) for spent in lines]
         if any(cost is None or cost.at_least for cost in costs):
             notes.append(
                 self.tr("Prices that you write down in Settings, under AI services, make the cost complete.")

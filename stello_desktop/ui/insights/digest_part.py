@@ -90,7 +90,7 @@ class DigestPart(QWidget):
         self._changed = session_id in known.changed
         self.text.put_text("" if self._digest is None else self._digest.text, other=other)
         work = known.work_of(MemoryKind.DIGEST, session_id)
-        service = self._workspace.service_of(session_id)
+        service = self._workspace.answering.service_of(session_id)
         self.work.show_work(work, full_name(service))
         self._show()
 
@@ -98,7 +98,7 @@ class DigestPart(QWidget):
         session_id, digest = self._session_id, self._digest
         if session_id is None or session_id not in self._workspace.topology:
             return
-        service = self._workspace.service_of(session_id)
+        service = self._workspace.answering.service_of(session_id)
         practice = service.kind is ServiceKind.PRACTICE
         label = words.label_of(self._workspace, session_id)
         self._title.put(label)

@@ -60,7 +60,7 @@ class MemoryOffer(QObject):
         entry = self._workspace.topology.get(session_id)
         if session_id is None or entry is None or not entry.turn_count:
             return False
-        return self._workspace.service_of(session_id).kind is ServiceKind.OPENAI
+        return self._workspace.answering.service_of(session_id).kind is ServiceKind.OPENAI
 
     def _ask(self) -> None:
         workspace = self._workspace

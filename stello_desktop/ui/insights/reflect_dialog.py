@@ -89,7 +89,7 @@ class ReflectDialog(QDialog):
     # -- what would happen
 
     def _show(self, plan: ReflectionPlan) -> None:
-        reader = self._workspace.service_for(plan.model)
+        reader = self._workspace.answering.service_for(plan.model)
         practice = reader is None or reader.kind is ServiceKind.PRACTICE
         self._what.setText(self._plan_words(plan, practice=practice))
         self._notes.setText("\n".join(self._notes_of(plan)))
@@ -120,7 +120,7 @@ class ReflectDialog(QDialog):
                 "",
                 plan.count,
             )
-        reader = self._workspace.service_for(plan.model)
+        reader = self._workspace.answering.service_for(plan.model)
         name = "" if reader is None else full_name(reader)
         return self.tr("One request: %n summary(s) go to %1.", "", plan.count).replace("%1", name)
 
@@ -133,7 +133,7 @@ class ReflectDialog(QDialog):
         return f"{text.replace('%2', ', '.join(others))} {asked}".replace("%1", name).replace("%3", place)
 
     def _share_words(self, share: PlannedShare) -> str:
-        service = self._workspace.service_for(ModelRef(share.service_id, ""))
+        service = self._workspace.answering.service_for(ModelRef(share.service_id, ""))
         name = share.service_id if service is None else name_of(service)
         return f"{name}: {QLocale().toString(share.asks)}"
 
@@ -159,7 +159,7 @@ class ReflectDialog(QDialog):
 
     def _cost(self, plan: ReflectionPlan) -> str:
         """What the request costs, as far as the person wrote down a price; the answer comes on top."""
-        price = self._workspace.price_of(plan.model)
+        price = self._workspace.answering.price_of(plan.model)
         if price is None or price.input_per_million is None:
             return ""
         amount = Money(Decimal(plan.tokens) * price.input_per_million / _PER, price.currency, about=True)

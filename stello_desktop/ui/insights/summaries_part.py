@@ -95,7 +95,7 @@ class SummariesPart(QWidget):
     @property
     def _has_service(self) -> bool:
         """Whether there is any AI; the practice assistant is none."""
-        return any(service.kind is not ServiceKind.PRACTICE for service in self._workspace.services)
+        return any(service.kind is not ServiceKind.PRACTICE for service in self._workspace.answering.services)
 
     def _cost_words(self, todo: int, *, busy: bool) -> str:
         if busy:

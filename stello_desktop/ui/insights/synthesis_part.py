@@ -88,9 +88,9 @@ class SynthesisPart(QWidget):
     _readable = 0
 
     def _reader_name(self) -> str:
-        service = self._workspace.default_service
+        service = self._workspace.answering.default
         if self._scope is not None and self._scope in self._workspace.topology:
-            service = self._workspace.service_of(self._scope)
+            service = self._workspace.answering.service_of(self._scope)
         return full_name(service)
 
     def _show(self) -> None:

@@ -143,7 +143,9 @@ class SentSheet(QWidget):
         self._note.setVisible(request is not None and request.shortened)
         if request is None:
             return
-        service = self._workspace.service_of(self._session_id) if self._session_id is not None else None
+        service = (
+            self._workspace.answering.service_of(self._session_id) if self._session_id is not None else None
+        )
         model = "" if service is None else full_name(service)
         if request.limit is None:
             words = self.tr("Goes to %1. How much it reads is not known.")

@@ -40,7 +40,7 @@ class ServiceSection(Section):
     def put_words(self) -> None:
         words = self.tr("Answers with")
         self.title.setText(words)
-        default = self.tr("Your usual one: %1").replace("%1", full_name(self._workspace.default_service))
+        default = self.tr("Your usual one: %1").replace("%1", full_name(self._workspace.answering.default))
         self._chooser.put_words(words, default)
         self._gone.setText(
             self.tr(
@@ -53,7 +53,7 @@ class ServiceSection(Section):
         self.put_words()
         self._chooser.set_choice(facts.model)
         self._chooser.setEnabled(not self.read_only)
-        gone = facts.model is not None and self._workspace.service_for(facts.model) is None
+        gone = facts.model is not None and self._workspace.answering.service_for(facts.model) is None
         self._gone.setVisible(gone)
         layer = facts.model_layer
         self.origin.show_origin(() if layer is None else (layer,))
@@ -63,9 +63,9 @@ class ServiceSection(Section):
         facts = self.facts
         if facts is None:
             return
-        default = self._workspace.default_service
+        default = self._workspace.answering.default
         target = ModelRef(default.service_id, default.model) if ref is None else ref
-        service = None if ref is None else self._workspace.service_for(ref)
+        service = None if ref is None else self._workspace.answering.service_for(ref)
         question = ask_before_it_leaves(
             self, self._workspace, facts.session_id, target, lambda: self.changed.emit(service)
         )

@@ -291,7 +291,7 @@ class InspectorSheet(QWidget):
 
     def _change_service(self, service: Service | None) -> None:
         if self.facts is not None:
-            tasks.start(self._workspace.bind_service(self.facts.session_id, service), self)
+            tasks.start(self._workspace.services.bind(self.facts.session_id, service), self)
 
     # -- how it looks
 

@@ -38,7 +38,7 @@ class ToolsSection(Section):
 
     @override
     def show_facts(self, facts: SessionFacts) -> None:
-        unable = self._workspace.can_open_branches(facts.session_id) is False
+        unable = self._workspace.answering.can_open_branches(facts.session_id) is False
         self._unable.setVisible(unable)
         self._list.setVisible(not unable)
         lines = [f"{self._sentence(tool)} ({tool.name})" for tool in facts.tools]

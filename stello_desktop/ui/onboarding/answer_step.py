@@ -97,7 +97,7 @@ class AnswerStep(QWidget):
         self._practice.setFocus()
 
     async def _look_for_tiny(self) -> None:
-        self._tiny_way.setVisible(await self._workspace.tiny_available())
+        self._tiny_way.setVisible(await self._workspace.services.tiny_available())
 
     def _start_tiny(self) -> None:
         self._start = tasks.start(self._use_tiny(), self)
@@ -114,8 +114,8 @@ class AnswerStep(QWidget):
         self._starting = True
         self._say_tiny()
         try:
-            service = await self._workspace.start_tiny()
-            await self._workspace.use_service(service.service_id)
+            service = await self._workspace.services.start_tiny()
+            await self._workspace.services.use(service.service_id)
         except StelloError as error:
             self._starting = error
             self._say_tiny()
@@ -145,7 +145,7 @@ class AnswerStep(QWidget):
         repolish(self._practice)
 
     def _use_practice(self) -> None:
-        tasks.start(self._workspace.use_service(PRACTICE), self)
+        tasks.start(self._workspace.services.use(PRACTICE), self)
         self.chosen.emit()
 
     def open_form(self) -> None:

@@ -47,7 +47,7 @@ def value_words(workspace: Workspace, preview: BranchPreview, field: str) -> str
         return skills_words(preview.composition.config.skills)
     if field == MODEL:
         if preview.model is None:
-            return name_of(workspace.default_service)
+            return name_of(workspace.answering.default)
         return ref_words(workspace, preview.model)
     if field == CONTEXT:
         return context_words(preview.context, preview.messages)

@@ -71,7 +71,7 @@ class AddressField(QWidget):
 
     async def _show_meaning(self, typed: str) -> None:
         try:
-            base_url = await self._workspace.meant_address(address_meant(typed))
+            base_url = await self._workspace.services.base_url(address_meant(typed))
         except InvalidAddress as error:
             words, wrong = errors.sentence(error), True
         else:

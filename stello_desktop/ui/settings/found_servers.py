@@ -55,7 +55,7 @@ class FoundServers(QWidget):
 
     async def _look(self) -> None:
         try:
-            servers = await self._workspace.detect()
+            servers = await self._workspace.services.detect()
         finally:
             self._looking = False
             self._retranslate()
@@ -126,11 +126,11 @@ class FoundServers(QWidget):
         return row
 
     async def _use(self, server: DetectedServer, model: str) -> None:
-        service = await self._workspace.add_service(
+        service = await self._workspace.services.add(
             name=server.name, address=server.base_url, model=model or server.models[0], local=True
         )
-        await self._workspace.use_service(service.service_id)
-        tasks.start(self._workspace.ask_sizes(service), self)
+        await self._workspace.services.use(service.service_id)
+        tasks.start(self._workspace.services.ask_sizes(service), self)
         self.used.emit(service)
 
     def _retranslate(self) -> None:

@@ -109,7 +109,7 @@ class ServiceCard(QWidget):
         """Mark whether it is the default, and ask for the key where there is none."""
         practice = self.service.kind is ServiceKind.PRACTICE
         self._show_learnt()
-        self._radio.setChecked(self._workspace.default_service.service_id == self.service.service_id)
+        self._radio.setChecked(self._workspace.answering.default.service_id == self.service.service_id)
         for control in (self._change, self._remove):
             control.setVisible(self.service.kind is ServiceKind.OPENAI)
         self._test.setVisible(not practice)
@@ -122,7 +122,7 @@ class ServiceCard(QWidget):
             self._lay_below(self._key_note)
             self._key_note.looked.connect(lambda _state: self.show_state())
         self._key_note.show_state()
-        if self._workspace.key_state(self.service).place is KeyPlace.NONE:
+        if self._workspace.keys.state(self.service).place is KeyPlace.NONE:
             self._need_key()
         elif self._key is not None:
             self._key.hide()
@@ -134,7 +134,7 @@ class ServiceCard(QWidget):
         return self.tr("%1 · %2").replace("%1", words).replace("%2", price) if price else words
 
     def _show_learnt(self) -> None:
-        words = learnt_words(self._workspace.learnt_about(self.service))
+        words = learnt_words(self._workspace.learnt.about(self.service))
         if words and self._learnt is None:
             name = f"serviceLearnt_{self.service.service_id}"
             self._learnt = plain_label(size="small", tone="muted", wrap=True, name=name)
@@ -165,7 +165,7 @@ class ServiceCard(QWidget):
 
         async def keep() -> None:
             try:
-                await self._workspace.set_key(self.service, field.text())
+                await self._workspace.keys.put(self.service, field.text())
             except StelloError as error:
                 self._say_failure(error)
                 return
@@ -187,7 +187,7 @@ class ServiceCard(QWidget):
         strip = self._need_strip()
         strip.work(lambda: self.tr("Asking %1 for one word…").replace("%1", model))
         try:
-            check = await self._workspace.check_service(self.service)
+            check = await self._workspace.services.check(self.service)
         except StelloError as error:
             self._say_failure(error)
         except asyncio.CancelledError:
@@ -229,7 +229,7 @@ class ServiceCard(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Seen: now it is worth asking the keyring where the key is."""
         super().showEvent(event)
-        if self._key_note is not None and self._workspace.key_state(self.service) == NOT_LOOKED:
+        if self._key_note is not None and self._workspace.keys.state(self.service) == NOT_LOOKED:
             self._key_note.look()
 
     @override

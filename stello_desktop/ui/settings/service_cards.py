@@ -75,7 +75,7 @@ class ServiceCards(QWidget):
             self._show_services()
 
     def _show_services(self) -> None:
-        services = {service.service_id: service for service in self._workspace.services}
+        services = {service.service_id: service for service in self._workspace.answering.services}
         for service_id, (card, below) in list(self._rows.items()):
             if services.get(service_id) != card.service:
                 for part in (card, below):
@@ -93,7 +93,7 @@ class ServiceCards(QWidget):
 
     def _make_missing(self, count: int) -> None:
         """Make a few rows that are not there yet, each at its place."""
-        services = self._workspace.services
+        services = self._workspace.answering.services
         missing = [(at, item) for at, item in enumerate(services) if item.service_id not in self._rows]
         for at, service in missing[:count]:
             card = ServiceCard(self._workspace, service)

@@ -7,6 +7,7 @@ from typing import override
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from stello_desktop.domain.addresses import same_origin
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.services import ModelPrice, Service
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
@@ -20,7 +21,6 @@ from stello_desktop.ui.settings.known_services import KnownService, address_mean
 from stello_desktop.ui.settings.price_fields import PriceFields
 from stello_desktop.ui.settings.rows import flush_link
 from stello_desktop.ui.settings.trial import TrialAsk
-from stello_desktop.workspace.services import same_origin
 from stello_desktop.workspace.workspace import Workspace
 
 

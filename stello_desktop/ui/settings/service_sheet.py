@@ -286,7 +286,7 @@ class ServiceSheet(QWidget):
         if self._service is None:
             await self._add(ask)
             return
-        base_url = await self._workspace.meant_address(ask.address)
+        base_url = await self._workspace.services.base_url(ask.address)
         price = self.fields.read_price()
         if price is None:
             self.strip.fail(
@@ -295,7 +295,9 @@ class ServiceSheet(QWidget):
             return
         change = partial(self._change, self._service, ask, price)
         bound = (
-            await self._workspace.count_bound(self._service.service_id) if self.fields.moves(base_url) else 0
+            await self._workspace.services.count_bound(self._service.service_id)
+            if self.fields.moves(base_url)
+            else 0
         )
         if bound:
             self._ask_about_moving(bound, base_url, lambda: self._start(change()))
@@ -316,15 +318,15 @@ class ServiceSheet(QWidget):
         )
 
     async def _add(self, ask: TrialAsk) -> None:
-        service = await self._workspace.add_service(
+        service = await self._workspace.services.add(
             name=ask.name, address=ask.address, model=ask.model, key=ask.key, local=is_here(ask.address)
         )
-        await self._workspace.use_service(service.service_id)
+        await self._workspace.services.use(service.service_id)
         self.end_with(service)
 
     async def _change(self, service: Service, ask: TrialAsk, price: Any) -> None:
         service_id = service.service_id
-        await self._workspace.change_service(
+        await self._workspace.services.change(
             service_id,
             name=ask.name,
             model=ask.model,
@@ -332,7 +334,7 @@ class ServiceSheet(QWidget):
             key=ask.key,
             local=is_here(ask.address),
         )
-        await self._workspace.set_price(service_id, price)
+        await self._workspace.services.set_price(service_id, price)
         self.end_with(service)
 
     def end_with(self, service: Service) -> None:

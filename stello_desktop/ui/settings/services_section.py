@@ -70,7 +70,7 @@ class ServicesSection(Section):
 
     def _choose(self, service: Service) -> None:
         async def use() -> None:
-            await self._workspace.use_service(service.service_id)
+            await self._workspace.services.use(service.service_id)
             self.service_changed.emit(service)
 
         tasks.start(use(), self)
@@ -83,10 +83,10 @@ class ServicesSection(Section):
         own = self._workspace.settings.services
         at = next((n for n, item in enumerate(own) if item.service_id == service.service_id), len(own))
         default = self._workspace.settings.default_service == service.service_id
-        bound = await self._workspace.count_bound(service.service_id)
+        bound = await self._workspace.services.count_bound(service.service_id)
         self._add.setFocus()
         try:
-            await self._workspace.remove_service(service.service_id)
+            await self._workspace.services.remove(service.service_id)
         finally:  # it is gone even where the keyring may still have its key
             words = self.tr("%1 removed").replace("%1", name_of(service))
             if bound:
@@ -95,7 +95,7 @@ class ServicesSection(Section):
             self.news.emit(words, lambda: self._bring_back(service, at, default=default))
 
     def _bring_back(self, service: Service, at: int, *, default: bool) -> None:
-        tasks.start(self._workspace.bring_service_back(service, at=at, default=default), self)
+        tasks.start(self._workspace.services.bring_back(service, at=at, default=default), self)
 
     def open_form(self) -> None:
         """Add a service."""
@@ -116,16 +116,16 @@ class ServicesSection(Section):
     async def refresh(self) -> None:
         """Look for what this computer offers, once the page is seen."""
         self.found.look()
-        available = await self._workspace.tiny_available()
-        running = any(service.kind is ServiceKind.TINY for service in self._workspace.services)
+        available = await self._workspace.services.tiny_available()
+        running = any(service.kind is ServiceKind.TINY for service in self._workspace.answering.services)
         self._tiny.setVisible(available and not running)
 
     async def _start_tiny(self) -> None:
         self._tiny_start.setEnabled(False)
         self._tiny_start.setText(self.tr("Starting…"))
         try:
-            service = await self._workspace.start_tiny()
-            await self._workspace.use_service(service.service_id)
+            service = await self._workspace.services.start_tiny()
+            await self._workspace.services.use(service.service_id)
         finally:
             self._tiny_start.setEnabled(True)
             self._retranslate()

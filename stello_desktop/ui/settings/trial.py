@@ -47,7 +47,7 @@ async def find_models(workspace: Workspace, ask: TrialAsk) -> tuple[ModelInfo, .
     """
     known = ask.known.models if ask.known is not None else ()
     try:
-        models = await workspace.list_models(ask.address, ask.key, ask.service_id)
+        models = await workspace.services.list_models(ask.address, ask.key, ask.service_id)
     except ProviderError as error:
         if not known or error.kind not in _NO_LIST:
             raise
@@ -64,7 +64,7 @@ async def ask_one_word(
     workspace: Workspace, ask: TrialAsk, model: str, models: tuple[ModelInfo, ...]
 ) -> ServiceCheck:
     """One real request. Raises: InvalidAddress, InvalidKey, ProviderError."""
-    check = await workspace.try_service(
+    check = await workspace.services.try_out(
         name=ask.name, address=ask.address, model=model, key=ask.key, service_id=ask.service_id
     )
     said = next((info.tools for info in models if info.name == model), None)

@@ -284,7 +284,7 @@ def test_a_ground_tells_that_its_conversation_has_changed(tmp_path: Path) -> Non
         assert again.preview(request).messages == again.messages == 1
         shown = [part.text for part in again.preview(request).parts if part.kind is not PartKind.TOOL]
         assert shown[-1] == "A thought"
-        await workspace.bind_service(root, workspace.default_service)
+        await workspace.services.bind(root, workspace.answering.default)
         assert stale(again)
 
     run_in_workspace(tmp_path, story)
@@ -438,7 +438,7 @@ def test_the_preview_says_who_would_answer_and_who_would_see_the_conversation(tm
         home = await a_service(workspace, "Home")
         root = await workspace.create_project("Plan")
         await workspace.messages.add_note(root, "A thought")
-        await workspace.bind_service(root, workspace.default_service)
+        await workspace.services.bind(root, workspace.answering.default)
         there, here = ModelRef(cloud, "large"), ModelRef(home, "Home-model")
         profile = await a_profile(workspace, model=there, context=ContextMode.INHERIT)
         ground = await workspace.branch_ground(root)

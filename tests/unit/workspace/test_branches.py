@@ -127,7 +127,7 @@ def test_a_profiles_model_is_whoever_that_is_when_it_is_asked(tmp_path: Path) ->
             cloud = await a_service(workspace, "Cloud", default=False)
             await a_profile(workspace, model=ModelRef(cloud, "large"))
             root = await workspace.create_project("Plan")
-            await workspace.remove_service(cloud)
+            await workspace.services.remove(cloud)
             child = await workspace.branch(root, "Side", profile="Expert")
             turn = await talk(workspace, child)
             assert turn.state is TurnState.FAILED
@@ -137,9 +137,9 @@ def test_a_profiles_model_is_whoever_that_is_when_it_is_asked(tmp_path: Path) ->
             turn = await talk(workspace, child)
             assert turn.state is TurnState.DONE
             assert (await said(workspace, child))[-1] == "From cloud."
-            assert workspace.service_of(child).service_id == cloud
-            await workspace.change_service(cloud, name="Renamed")
-            assert workspace.service_of(child).name == "Renamed"
+            assert workspace.answering.service_of(child).service_id == cloud
+            await workspace.services.change(cloud, name="Renamed")
+            assert workspace.answering.service_of(child).name == "Renamed"
 
     asyncio.run(story())
 
@@ -159,8 +159,8 @@ def test_what_the_person_chooses_later_beats_the_profiles_model(tmp_path: Path) 
             child = await workspace.branch(root, "Side", profile="Expert")
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From cloud."
-            await workspace.bind_service(
-                child, next(item for item in workspace.services if item.service_id == home)
+            await workspace.services.bind(
+                child, next(item for item in workspace.answering.services if item.service_id == home)
             )
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From home."
@@ -175,7 +175,7 @@ def test_what_the_person_chooses_later_beats_the_profiles_model(tmp_path: Path) 
             child = one_child(workspace.topology, workspace.topology.roots[0])
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From home."
-            await workspace.bind_service(child, None)
+            await workspace.services.bind(child, None)
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] != "From home."
 

@@ -21,13 +21,13 @@ def test_q23_a_refusal_is_learnt_once_and_known_after_a_restart(tmp_path: Path) 
             async with open_workspace(tmp_path) as workspace:
                 service_id = await a_service(workspace, "Home", address=server.base_url)
                 project = await workspace.create_project("Plan")
-                assert workspace.can_open_branches(project) is None
+                assert workspace.answering.can_open_branches(project) is None
                 await workspace.rounds.start(project, "Hi").wait()
-                assert workspace.can_open_branches(project) is False
+                assert workspace.answering.can_open_branches(project) is False
             async with open_workspace(tmp_path) as workspace:
-                service = next(item for item in workspace.services if item.service_id == service_id)
-                assert workspace.learnt_about(service).explanations() == (Lesson.NO_TOOLS,)
-                assert workspace.can_open_branches(project) is False
+                service = next(item for item in workspace.answering.services if item.service_id == service_id)
+                assert workspace.learnt.about(service).explanations() == (Lesson.NO_TOOLS,)
+                assert workspace.answering.can_open_branches(project) is False
                 await workspace.rounds.start(project, "Again").wait()
             assert ["tools" in request.json for request in server.requests] == [True, False, False]
 
@@ -70,12 +70,12 @@ def test_a_test_of_the_service_tries_everything_again(tmp_path: Path) -> None:
     async def story() -> None:
         async with ReplayServer([NO_TOOLS, OK]) as server, open_workspace(tmp_path) as workspace:
             await a_service(workspace, "Home", address=server.base_url)
-            service = workspace.default_service
+            service = workspace.answering.default
             project = await workspace.create_project("Plan")
             await workspace.rounds.start(project, "Hi").wait()
-            assert workspace.learnt_about(service).no_tools
-            await workspace.check_service(service)
-            assert not workspace.learnt_about(service).no_tools
+            assert workspace.learnt.about(service).no_tools
+            await workspace.services.check(service)
+            assert not workspace.learnt.about(service).no_tools
             assert "tools" in server.requests[-1].json
 
     asyncio.run(story())

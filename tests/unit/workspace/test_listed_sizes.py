@@ -26,10 +26,10 @@ def json_reply(value: Any) -> list[Any]:
 
 
 async def a_project(workspace: Workspace, address: str) -> Any:
-    service = await workspace.add_service(name="Mine", address=address, model="small", local=True)
-    await workspace.use_service(service.service_id)
+    service = await workspace.services.add(name="Mine", address=address, model="small", local=True)
+    await workspace.services.use(service.service_id)
     project = await workspace.create_project("Garden")
-    await workspace.bind_service(project, service)
+    await workspace.services.bind(project, service)
     await workspace.messages.add_note(project, "Nine thousand words. " * 1500)
     return project, service
 
@@ -50,7 +50,7 @@ def test_what_was_listed_is_known_after_a_restart(tmp_path: Path) -> None:
         async with ReplayServer([json_reply(LLAMA)]) as server, open_workspace(tmp_path) as workspace:
             project, service = await a_project(workspace, server.base_url)
             assert await limits(workspace, project) == (None, None, False)
-            await workspace.list_models_of(service)
+            await workspace.services.list_models_of(service)
             assert await limits(workspace, project) == (4096, 4096, True)
             return str(project)
 
@@ -69,10 +69,10 @@ def test_q28_a_server_that_was_found_has_said_it(tmp_path: Path) -> None:
         async with ReplayServer([json_reply(LLAMA)]) as server:
             port = int(server.base_url.removesuffix("/v1").rpartition(":")[2])
             async with open_workspace(tmp_path, probes=(Probe("llama.cpp", port),)) as workspace:
-                await workspace.detect()
+                await workspace.services.detect()
                 project, service = await a_project(workspace, server.base_url)
                 assert await limits(workspace, project) == (4096, 4096, True)
-                await workspace.ask_sizes(service)
+                await workspace.services.ask_sizes(service)
                 assert len(server.requests) == 1, "what is known is not asked again"
 
     asyncio.run(story())
@@ -83,9 +83,9 @@ def test_a_service_that_does_not_say_it_does_no_harm(tmp_path: Path) -> None:
         answers = [error_reply(500, {}), json_reply(LLAMA)]
         async with ReplayServer(answers) as server, open_workspace(tmp_path) as workspace:
             project, service = await a_project(workspace, server.base_url)
-            await workspace.ask_sizes(service)
+            await workspace.services.ask_sizes(service)
             assert (await limits(workspace, project))[0] is None
-            await workspace.ask_sizes(service)
+            await workspace.services.ask_sizes(service)
             assert (await limits(workspace, project))[0] == 4096
 
     asyncio.run(story())

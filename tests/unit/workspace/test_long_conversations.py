@@ -223,9 +223,9 @@ def test_a_digest_goes_to_another_service_only_after_a_yes(tmp_path: Path) -> No
             here = await a_service(workspace, "here")
             there = await a_service(workspace, "there", default=False)
             plan, budget = await workspace.create_project("Plan"), await workspace.create_project("Budget")
-            services = {service.service_id: service for service in workspace.services}
-            await workspace.bind_service(plan, services[here])
-            await workspace.bind_service(budget, services[there])
+            services = {service.service_id: service for service in workspace.answering.services}
+            await workspace.services.bind(plan, services[here])
+            await workspace.services.bind(budget, services[there])
             await workspace.memory.write_digest(budget, "60,000 in all.")
             await workspace.apply(AddRef(plan, budget))
             await workspace.sending.choose(plan, read_references=True)
@@ -251,7 +251,7 @@ def test_how_a_model_counts_survives_a_restart(tmp_path: Path) -> None:
         async with open_workspace(tmp_path, speaks()) as workspace:
             session_id = await workspace.create_project("Plan")
             backend = await workspace.open()
-            ref = ModelRef(workspace.services[0].service_id, "x")
+            ref = ModelRef(workspace.answering.services[0].service_id, "x")
             await backend.context.put_ratio(session_id, ref, 1.5)
         async with open_workspace(tmp_path, speaks()) as workspace:
             backend = await workspace.open()

@@ -333,10 +333,10 @@ def test_the_persons_message_goes_before_a_summary_of_another_conversation_on_th
     async def main(local: bool) -> int:
         mind = Mind()
         async with open_workspace(tmp_path / str(local), models={"acme": mind}) as workspace:
-            service = await workspace.add_service(
+            service = await workspace.services.add(
                 name="acme", address="http://127.0.0.1:9/v1", model="m", local=local
             )
-            await workspace.use_service(service.service_id)
+            await workspace.services.use(service.service_id)
             plan, other = await workspace.create_project("Plan"), await workspace.create_project("Other")
             await talk(workspace, plan)
             mind.hold = asyncio.Event()
@@ -538,8 +538,8 @@ async def of_two_services(
     plan = await workspace.create_project("Plan")
     await talk(workspace, plan)
     mine, other = await workspace.branch(plan, "Mine"), await workspace.branch(plan, "Other")
-    apex = next(item for item in workspace.services if item.name == "apex")
-    await workspace.bind_service(other, apex)
+    apex = next(item for item in workspace.answering.services if item.name == "apex")
+    await workspace.services.bind(other, apex)
     for item in (mine, other):
         await talk(workspace, item)
     workspace.summarise([plan, mine, other])
@@ -559,9 +559,9 @@ def test_digests_go_to_another_service_only_after_the_persons_word(tmp_path: Pat
             plan, _, other = await of_two_services(workspace)
             assert [len(item.digests) for item in (acme, apex)] == [2, 1]  # each by its own service
             planned = await workspace.reflection_plan(plan)
-            assert planned.model.service_id == workspace.service_of(plan).service_id
+            assert planned.model.service_id == workspace.answering.service_of(plan).service_id
             assert [(share.count, share.asks) for share in planned.services] == [(2, 0), (1, 1)]
-            assert planned.services[1].service_id == workspace.service_of(other).service_id
+            assert planned.services[1].service_id == workspace.answering.service_of(other).service_id
             assert (planned.count, planned.asks) == (3, 1)
             await workspace.reflect(plan)
             await workspace.memory_settled()
@@ -663,9 +663,9 @@ def test_where_the_default_is_no_ai_the_service_of_most_conversations_reads(tmp_
 
     async def story(workspace: Workspace, mind: Mind) -> None:
         plan, first, _ = await two_summaries(workspace)
-        await workspace.use_service(workspace.services[0].service_id)
+        await workspace.services.use(workspace.answering.services[0].service_id)
         planned = await workspace.reflection_plan(plan)
-        assert planned.model.service_id == workspace.service_of(first).service_id
+        assert planned.model.service_id == workspace.answering.service_of(first).service_id
         assert planned.asks == 0
 
     told(tmp_path, story)

@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.llama, pytest.mark.slow]
 
 
 async def a_project(workspace: Workspace, server: LlamaServer) -> SessionId:
-    service = await workspace.add_service(
+    service = await workspace.services.add(
         name="llama", address=server.base_url, model=server.model, key=server.key, local=True
     )
-    await workspace.use_service(service.service_id)
+    await workspace.services.use(service.service_id)
     project = await workspace.create_project("Garden")
     await workspace.rounds.start(project, "Answer with one word: ready").wait()
     return project

@@ -24,15 +24,15 @@ def test_a_price_is_kept_with_its_model_over_a_restart(tmp_path: Path) -> None:
 
     async def write_down(workspace: Workspace) -> None:
         kept.append(await a_service(workspace, "Home"))
-        await workspace.set_price(kept[0], price)
-        assert workspace.price_of(ModelRef(kept[0], "large")) == price
+        await workspace.services.set_price(kept[0], price)
+        assert workspace.answering.price_of(ModelRef(kept[0], "large")) == price
 
     async def come_back(workspace: Workspace) -> None:
-        assert workspace.price_of(ModelRef(kept[0], "large")) == price
-        assert workspace.price_of(ModelRef(kept[0], "Home-model")) is None
-        assert workspace.price_of(ModelRef(ServiceId("gone"), "large")) is None
-        await workspace.set_price(kept[0], ModelPrice(model="large"))
-        assert workspace.price_of(ModelRef(kept[0], "large")) is None
+        assert workspace.answering.price_of(ModelRef(kept[0], "large")) == price
+        assert workspace.answering.price_of(ModelRef(kept[0], "Home-model")) is None
+        assert workspace.answering.price_of(ModelRef(ServiceId("gone"), "large")) is None
+        await workspace.services.set_price(kept[0], ModelPrice(model="large"))
+        assert workspace.answering.price_of(ModelRef(kept[0], "large")) is None
 
     run_in_workspace(tmp_path, write_down)
     run_in_workspace(tmp_path, come_back)

@@ -166,7 +166,7 @@ def test_a_service_is_found_by_its_name_or_the_profile_inherits(tmp_path: Path) 
             made = await plan(workspace, path)
             assert [item.missing_service for item in made.profiles] == ["Home", ""]
             assert [item.profile.model for item in made.profiles] == [None, None]
-            assert len(workspace.services) == 1
+            assert len(workspace.answering.services) == 1
             mine = await a_service(workspace, "HOME")
             made = await plan(workspace, path)
             assert made.profiles[0].profile.model == ModelRef(mine, "large")

@@ -231,8 +231,8 @@ def test_another_service_is_named_before_it_reads_a_result(tmp_path: Path) -> No
             project, branch = await a_branch(workspace)
             assert await workspace.results.leaves_for(branch, project) is None
             far = await a_service(workspace, "Far", default=False)
-            service = next(item for item in workspace.services if item.service_id == far)
-            await workspace.bind_service(project, service)
+            service = next(item for item in workspace.answering.services if item.service_id == far)
+            await workspace.services.bind(project, service)
             leaves = await workspace.results.leaves_for(branch, project)
             assert leaves is not None
             assert leaves.name == "Far"
@@ -319,8 +319,8 @@ def test_branch_work_restart_failure_and_then_exactly_once(tmp_path: Path) -> No
         answers = [reply(text_events("Then 12 €"))]
         async with ReplayServer(answers, port=port[0]) as server, open_workspace(tmp_path) as workspace:
             project = ids["project"]
-            service = workspace.service_of(project)
-            await workspace.set_key(service, "sk-test")
+            service = workspace.answering.service_of(project)
+            await workspace.keys.put(service, "sk-test")
             assert workspace.topology[project].waiting_insights == 1
             for question in ("Again?", "And then?"):
                 turn = workspace.rounds.start(project, question)

@@ -35,14 +35,14 @@ def test_another_address_under_an_old_name_gets_nothing_of_an_old_conversation(t
             first = await a_service(workspace, "Home")
             project = await workspace.create_project("Launch")
             await workspace.rounds.start(project, "Private").wait()
-            await workspace.remove_service(first)
+            await workspace.services.remove(first)
             second = await a_service(workspace, "Home", address="http://127.0.0.1:10/v1")
             assert second != first
             turn = workspace.rounds.start(project, "More")
             await turn.wait()
             assert turn.error is not None
             assert turn.error.full_code == "provider.not_found"
-            await workspace.remove_service(second)
+            await workspace.services.remove(second)
             await a_service(workspace, "Home")
             await workspace.rounds.retry(project).wait()
 
@@ -53,23 +53,23 @@ def test_another_address_under_an_old_name_gets_nothing_of_an_old_conversation(t
 def test_services_of_one_name_are_told_apart_and_can_be_renamed(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         for model in ("small", "large"):
-            await workspace.add_service(
+            await workspace.services.add(
                 name="OpenAI", address="https://api.openai.com", model=model, key="sk-1"
             )
         first, second = workspace.settings.services
         assert (first.name, second.name) == ("OpenAI", "OpenAI · large")
-        await workspace.change_service(second.service_id, model="huge")
+        await workspace.services.change(second.service_id, model="huge")
         changed = workspace.settings.services[1]
         assert (changed.name, changed.model, changed.service_id) == (
             "OpenAI · huge",
             "huge",
             second.service_id,
         )
-        assert workspace.has_key(changed)
-        await workspace.change_service(second.service_id, name="  Work\n", model=" ")
+        assert workspace.keys.at_hand(changed)
+        await workspace.services.change(second.service_id, name="  Work\n", model=" ")
         assert (workspace.settings.services[1].name, workspace.settings.services[1].model) == ("Work", "huge")
         assert workspace.settings.services[0] == first
-        await workspace.change_service(ServiceId("gone"), name="Nobody")
+        await workspace.services.change(ServiceId("gone"), name="Nobody")
         assert len(workspace.settings.services) == 2
 
     run_in_workspace(tmp_path, story)
@@ -82,13 +82,13 @@ def test_a_removed_service_takes_its_key_along(tmp_path: Path) -> None:
     async def story() -> None:
         async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
             service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
-            assert workspace.key_state(workspace.default_service) == KeyState(KeyPlace.KEYRING)
+            assert workspace.keys.state(workspace.answering.default) == KeyState(KeyPlace.KEYRING)
             assert keyring.entries
-            await workspace.remove_service(service_id)
+            await workspace.services.remove(service_id)
             assert not keyring.entries
             await a_service(workspace, "Cloud")
-            assert workspace.default_service.name == "Cloud"
-            assert not workspace.key_state(workspace.default_service).at_hand
+            assert workspace.answering.default.name == "Cloud"
+            assert not workspace.keys.state(workspace.answering.default).at_hand
 
     asyncio.run(story())
 
@@ -100,14 +100,16 @@ def test_q29_a_certificate_is_accepted_for_one_service_and_goes_with_it(tmp_path
     async def story() -> None:
         async with open_workspace(tmp_path) as workspace:
             first = await a_service(workspace, "One", address="https://llm.lan:8443")
-            second = await workspace.add_service(name="Two", address="https://llm.lan:8443/v1", model="other")
-            await workspace.accept_certificate(origin, fingerprint, first)
-            await workspace.allow_plain("http://nas:80")
+            second = await workspace.services.add(
+                name="Two", address="https://llm.lan:8443/v1", model="other"
+            )
+            await workspace.keys.accept_certificate(origin, fingerprint, first)
+            await workspace.keys.allow_plain("http://nas:80")
         async with open_workspace(tmp_path) as workspace:
             consents = workspace.settings.consents
             assert consents.of(first).fingerprints(origin) == {fingerprint}
             assert not consents.of(second.service_id).fingerprints(origin)
-            await workspace.remove_service(first)
+            await workspace.services.remove(first)
             assert not workspace.settings.consents.certificates
             assert workspace.settings.consents.plain == {"http://nas:80"}
 
@@ -120,15 +122,15 @@ def test_q29_what_was_accepted_in_a_trial_is_kept_with_the_service_that_comes_of
 
     async def story() -> None:
         async with open_workspace(tmp_path) as workspace:
-            await workspace.accept_certificate(other, fingerprint)
+            await workspace.keys.accept_certificate(other, fingerprint)
         async with open_workspace(tmp_path) as workspace:
             assert not workspace.settings.consents.certificates
-            await workspace.accept_certificate(other, fingerprint)
-            await workspace.accept_certificate(origin, fingerprint)
+            await workspace.keys.accept_certificate(other, fingerprint)
+            await workspace.keys.accept_certificate(origin, fingerprint)
             service_id = await a_service(workspace, "One", address=origin)
         async with open_workspace(tmp_path) as workspace:
             assert workspace.settings.consents.certificates == {(service_id, origin, fingerprint)}
-            await workspace.change_service(service_id, address="https://moved.lan:8443")
+            await workspace.services.change(service_id, address="https://moved.lan:8443")
             assert not workspace.settings.consents.certificates
 
     asyncio.run(story())
@@ -160,7 +162,7 @@ def test_a_key_that_the_keyring_may_still_have_is_told_and_the_service_goes(tmp_
             service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
             keyring.mode = "locked"
             with pytest.raises(KeyNotRemoved) as caught:
-                await workspace.remove_service(service_id)
+                await workspace.services.remove(service_id)
             assert caught.value.params["service"] == "Cloud"
             assert not workspace.settings.services
 
@@ -178,13 +180,13 @@ def test_after_a_restart_the_key_is_in_the_keyring_and_nothing_is_read_before_so
             await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
         keyring.asked.clear()
         async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
-            service = workspace.default_service
-            assert workspace.key_state(service) == NOT_LOOKED
+            service = workspace.answering.default
+            assert workspace.keys.state(service) == NOT_LOOKED
             assert not keyring.asked
             news: list[bool] = []
             workspace.feed.subscribe(lambda changes: news.append(changes.services))
-            assert await workspace.find_key(service) == KeyState(KeyPlace.KEYRING)
-            await workspace.find_key(service)
+            assert await workspace.keys.find(service) == KeyState(KeyPlace.KEYRING)
+            await workspace.keys.find(service)
             assert news == [True]
 
     asyncio.run(story())
@@ -208,7 +210,7 @@ def test_t9_an_address_changed_by_hand_in_the_database_gets_no_key(tmp_path: Pat
             database.close()
             assert changed
             async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
-                assert workspace.default_service.base_url == evil.base_url
+                assert workspace.answering.default.base_url == evil.base_url
                 turn = workspace.rounds.start(await workspace.create_project("Launch"), "Private")
                 await turn.wait()
                 assert turn.error is not None
@@ -227,8 +229,8 @@ def test_a_conversation_of_the_tiny_model_does_not_move_to_a_cloud_by_itself(tmp
         async with open_workspace(tmp_path, models=models) as workspace:
             practised, private = [await workspace.create_project(label) for label in ("A", "B")]
             await workspace.rounds.start(practised, "Hello").wait()
-            workspace._answering.set_tiny(a_tiny_service())
-            await workspace.use_service(TINY)
+            workspace.answering.set_tiny(a_tiny_service())
+            await workspace.services.use(TINY)
             await workspace.rounds.start(private, "Private").wait()
             await a_service(workspace, "Cloud")
             await workspace.rounds.start(private, "More").wait()

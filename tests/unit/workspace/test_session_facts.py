@@ -161,10 +161,10 @@ def test_the_facts_say_who_chose_the_model(tmp_path: Path) -> None:
         assert (facts.model, facts.model_layer) == (ModelRef(cloud, "large"), Layer.PROFILE)
         assert (facts.service.name, facts.service.model) == ("Cloud", "large")
         assert (await workspace.session_facts(deep)).model_layer is Layer.SOURCE
-        service = next(item for item in workspace.services if item.service_id == cloud)
-        await workspace.bind_service(child, service)
+        service = next(item for item in workspace.answering.services if item.service_id == cloud)
+        await workspace.services.bind(child, service)
         assert (await workspace.session_facts(child)).model_layer is Layer.HAND
-        await workspace.bind_service(child, None)
+        await workspace.services.bind(child, None)
         assert (await workspace.session_facts(child)).model_is_default
 
     run_in_workspace(tmp_path, story)
@@ -252,8 +252,8 @@ def test_undoing_instructions_leaves_the_service_that_was_chosen_since(tmp_path:
         cloud = await a_service(workspace, "Cloud", default=False)
         root = await workspace.create_project("Plan")
         await workspace.apply(SetConfig(root, "By hand."))
-        await workspace.bind_service(
-            root, next(item for item in workspace.services if item.service_id == cloud)
+        await workspace.services.bind(
+            root, next(item for item in workspace.answering.services if item.service_id == cloud)
         )
         await workspace.undo()
         facts = await workspace.session_facts(root)

@@ -73,12 +73,12 @@ def test_a_service_is_kept_and_removing_the_default_falls_back_to_practice(tmp_p
     async def add(workspace: Workspace) -> None:
         service_id = await a_service(workspace, "My server")
         assert service_id.startswith("my-server")
-        assert workspace.default_service.base_url == "http://127.0.0.1:9/v1"
+        assert workspace.answering.default.base_url == "http://127.0.0.1:9/v1"
 
     async def remove(workspace: Workspace) -> None:
-        assert [item.name for item in workspace.services] == ["", "My server"]
-        await workspace.remove_service(workspace.services[1].service_id)
-        assert workspace.default_service.service_id == PRACTICE
+        assert [item.name for item in workspace.answering.services] == ["", "My server"]
+        await workspace.services.remove(workspace.answering.services[1].service_id)
+        assert workspace.answering.default.service_id == PRACTICE
 
     run_in_workspace(tmp_path, add)
     run_in_workspace(tmp_path, remove)
@@ -88,7 +88,7 @@ def test_adding_the_same_address_and_model_again_changes_the_one_there_is(tmp_pa
     async def story(workspace: Workspace) -> None:
         await a_service(workspace, "One")
         for _ in range(2):
-            await workspace.add_service(name="Other", address="127.0.0.1:9", model="One-model")
-        assert [item.name for item in workspace.services] == ["", "Other"]
+            await workspace.services.add(name="Other", address="127.0.0.1:9", model="One-model")
+        assert [item.name for item in workspace.answering.services] == ["", "Other"]
 
     run_in_workspace(tmp_path, story)

@@ -72,7 +72,7 @@ def test_one_question_names_the_service_before_text_goes_there(qapp: QApplicatio
         await gone()
         await until(partial(has_label, workspace, "Away"))
         await workspace.messages.list_records(by_label(workspace, "Away"))
-        made = workspace.service_of(by_label(workspace, "Away"))
+        made = workspace.answering.service_of(by_label(workspace, "Away"))
         assert (made.service_id, made.model) == (service_id, "Faraway-model")
 
     run_in_window(tmp_path, story, setting_up=plant)

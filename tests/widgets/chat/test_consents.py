@@ -46,9 +46,9 @@ def question_of(shell: Shell) -> str:
 
 
 async def ask(shell: Shell, workspace: Workspace, address: str) -> None:
-    service = await workspace.add_service(name="Mine", address=address, model="m", key="sk-abcdef")
+    service = await workspace.services.add(name="Mine", address=address, model="m", key="sk-abcdef")
     project = await workspace.create_project("Garden")
-    await workspace.bind_service(project, service)
+    await workspace.services.bind(project, service)
     shell.sky.selected.emit(project)
     await until(lambda: shell.chat.conversation.is_loaded)
     shell.chat.composer.submitted.emit("Hello")
@@ -93,7 +93,7 @@ def test_t9_plain_http_in_a_private_network_is_asked_about(qapp: QApplication, t
         assert "http://192.168.7.7:11434 and nothing else" in question_of(shell)
         press(shell, "questionCancel")
         assert not workspace.settings.consents.plain
-        await workspace.allow_plain("http://192.168.7.7:11434")
+        await workspace.keys.allow_plain("http://192.168.7.7:11434")
         assert workspace.settings.consents.plain == {"http://192.168.7.7:11434"}
 
     run_in_window(tmp_path, story)

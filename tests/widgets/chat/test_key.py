@@ -30,9 +30,9 @@ def find_key_button(shell: Shell) -> QPushButton | None:
 
 
 async def plant(workspace: Workspace, address: str) -> None:
-    service = await workspace.add_service(name="Mine", address=address, model="m", key="sk-1")
+    service = await workspace.services.add(name="Mine", address=address, model="m", key="sk-1")
     project = await workspace.create_project("Garden")
-    await workspace.bind_service(project, service)
+    await workspace.services.bind(project, service)
 
 
 async def ask(shell: Shell) -> None:
@@ -58,7 +58,7 @@ def test_a_missing_key_is_pasted_at_the_card_and_the_question_asked_again(
     """Rows 53 and 58."""
 
     async def first(_shell: Shell, workspace: Workspace) -> None:
-        assert workspace.has_key(workspace.settings.services[0])
+        assert workspace.keys.at_hand(workspace.settings.services[0])
 
     async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
         await ask(shell)
@@ -81,7 +81,7 @@ def test_row_55_a_locked_keyring_is_told_and_the_key_is_used_once_it_is_open(
     keyring = MemoryKeyring()
 
     async def first(_shell: Shell, workspace: Workspace) -> None:
-        assert workspace.key_state(workspace.settings.services[0]) == KeyState(KeyPlace.KEYRING)
+        assert workspace.keys.state(workspace.settings.services[0]) == KeyState(KeyPlace.KEYRING)
 
     async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
         keyring.mode = "locked"
@@ -108,9 +108,11 @@ def test_a_refused_key_is_called_by_the_services_name(qapp: QApplication, tmp_pa
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         async with ReplayServer([refusal, reply(text_events("Here you are"))]) as server:
-            service = await workspace.add_service(name="Mine", address=server.base_url, model="m", key="sk-1")
+            service = await workspace.services.add(
+                name="Mine", address=server.base_url, model="m", key="sk-1"
+            )
             project = await workspace.create_project("Garden")
-            await workspace.bind_service(project, service)
+            await workspace.services.bind(project, service)
             shell.sky.selected.emit(project)
             await until(lambda: shell.chat.conversation.is_loaded)
             shell.chat.composer.submitted.emit("Hello")

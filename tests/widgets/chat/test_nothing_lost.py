@@ -164,6 +164,6 @@ def test_with_the_key_entered_the_answer_goes_on_after_a_restart(qapp: QApplicat
 
 async def plant(workspace: Workspace, address: str) -> None:
     """A service whose key is kept for one run, and a conversation that it answers."""
-    service = await workspace.add_service(name="Mine", address=address, model="m", key="sk-1")
+    service = await workspace.services.add(name="Mine", address=address, model="m", key="sk-1")
     project = await workspace.create_project("Garden")
-    await workspace.bind_service(project, service)
+    await workspace.services.bind(project, service)

@@ -49,7 +49,7 @@ def test_it_is_said_that_the_service_was_removed_and_another_is_chosen(
         service_id = await a_service(workspace, "Old")
         project = await workspace.create_project("Garden")
         await workspace.rounds.start(project, "Hi").wait()
-        await workspace.remove_service(service_id)
+        await workspace.services.remove(service_id)
         await a_service(workspace, "New")
 
     async def first(shell: Shell, _workspace: Workspace) -> None:
@@ -71,7 +71,7 @@ def test_it_is_said_that_the_service_was_removed_and_another_is_chosen(
         assert accept is not None
         QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
         project = next(iter(workspace.topology.roots))
-        await until(lambda: workspace.service_of(project).name == "New")
+        await until(lambda: workspace.answering.service_of(project).name == "New")
         QTest.mouseClick(button(shell, "errorRetry")[0], Qt.MouseButton.LeftButton)
         await until(lambda: any(entry.text == "Here I am." for entry in shell.chat.canvas.entries))
 
@@ -83,7 +83,7 @@ def test_a_tiny_model_that_does_not_run_is_said_not_to(qapp: QApplication, tmp_p
     async def story(shell: Shell, workspace: Workspace) -> None:
         project = await workspace.create_project("Garden")
         tiny = Service(service_id=TINY, kind=ServiceKind.TINY, name="", model="tiny", local=True)
-        await workspace.bind_service(project, tiny)
+        await workspace.services.bind(project, tiny)
         shell.sky.selected.emit(project)
         await ask(shell)
         assert "The tiny local model does not run now, so nothing was sent." in said(shell)

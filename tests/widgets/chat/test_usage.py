@@ -97,11 +97,11 @@ def test_the_usage_of_a_conversation_and_of_all_below_it(tell: Tell) -> None:
 
 def test_money_comes_from_the_prices_that_the_person_wrote_down(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
-        service = await workspace.add_service(name="Far", address="http://127.0.0.1:9/v1", model="m")
+        service = await workspace.services.add(name="Far", address="http://127.0.0.1:9/v1", model="m")
         scripted.ref_to(service.service_id)
         await ask(workspace, panel, session_id)
         price = ModelPrice(model="m", input_per_million=Decimal(1000), output_per_million=Decimal(500))
-        await workspace.set_price(service.service_id, price)
+        await workspace.services.set_price(service.service_id, price)
         usage = show_usage(workspace, session_id, panel)
         await filled(usage)
         assert cells(usage)[-1] == "$1.36"

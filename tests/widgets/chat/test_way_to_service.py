@@ -20,9 +20,9 @@ def test_row_27_a_refused_key_leads_to_its_own_service(qapp: QApplication, tmp_p
     address: list[str] = []
 
     async def plant(workspace: Workspace) -> None:
-        first = await workspace.add_service(name="Mine", address=address[0], model="m")
-        await workspace.add_service(name="Other", address="http://127.0.0.1:10/v1", model="m")
-        await workspace.bind_service(await workspace.create_project("Garden"), first)
+        first = await workspace.services.add(name="Mine", address=address[0], model="m")
+        await workspace.services.add(name="Other", address="http://127.0.0.1:10/v1", model="m")
+        await workspace.services.bind(await workspace.create_project("Garden"), first)
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         chat = shell.chat

@@ -99,7 +99,7 @@ async def key_not_removed(folder: Path) -> None:
     async with open_workspace(folder, keys=a_key_store(keyring)) as workspace:
         service_id = await a_service(workspace, "Cloud", key="sk-CANARY-1234567890")
         keyring.mode = "locked"
-        await workspace.remove_service(service_id)
+        await workspace.services.remove(service_id)
 
 
 async def memory_not_made(folder: Path) -> None:

@@ -79,11 +79,11 @@ async def nothing(shell: Shell, workspace: Workspace) -> None:
 def test_it_is_offered_and_used_with_its_first_model_that_chats(tell: Callable[..., None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         await until(lambda: shell.window.toast.words == NEWS)
-        assert workspace.default_service.service_id == PRACTICE
+        assert workspace.answering.default.service_id == PRACTICE
         press(shell, "toastAction")
         await until(lambda: shell.window.toast.words.startswith("Ollama answers in new projects"))
-        assert workspace.default_service.model == "llama3.2"
-        assert workspace.default_service.local
+        assert workspace.answering.default.model == "llama3.2"
+        assert workspace.answering.default.local
 
     models = ["nomic-embed-text", "llama3.2", "qwen3"]
     tell(story, models)

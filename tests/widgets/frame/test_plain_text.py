@@ -25,7 +25,7 @@ async def plant(workspace: Workspace) -> None:
     await workspace.branch(root, HOSTILE + " 2")
     gone = await workspace.branch(root, HOSTILE + " 3")
     await workspace.apply(Delete((gone,)))
-    await workspace.add_service(name=HOSTILE, address="http://127.0.0.1:9/v1", model=HOSTILE)
+    await workspace.services.add(name=HOSTILE, address="http://127.0.0.1:9/v1", model=HOSTILE)
     await workspace.messages.add_note(root, HOSTILE)
     await workspace.skills.create(HOSTILE, description=HOSTILE, content=HOSTILE)
     await workspace.profiles.create(HOSTILE)

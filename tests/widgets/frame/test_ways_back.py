@@ -32,7 +32,7 @@ def tell(qapp: QApplication, tmp_path: Path) -> Callable[[Story], None]:
         await workspace.open_library("en")
         await workspace.skills.delete_all([skill.skill_id for skill in workspace.skills.own])
         await workspace.skills.create("plan", content="Make a plan.")
-        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="")
+        await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="")
 
     return lambda story: run_in_window(tmp_path, story, setting_up=set_up)
 

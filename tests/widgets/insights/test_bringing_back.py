@@ -183,8 +183,8 @@ def test_another_service_is_named_before_it_reads_the_result(tmp_path: Path) -> 
 
     async def story(place: Place) -> None:
         far = await a_service(place.workspace, "Far", default=False)
-        service = next(item for item in place.workspace.services if item.service_id == far)
-        await place.workspace.bind_service(place.project, service)
+        service = next(item for item in place.workspace.answering.services if item.service_id == far)
+        await place.workspace.services.bind(place.project, service)
         dialog = await place.open_dialog()
         await until(lambda: seen(dialog, "resultTargetNote"), "who reads it")
         assert words(dialog, "resultTargetNote") == "Far answers there and will read the result."

@@ -107,9 +107,9 @@ def test_another_service_is_named_before_it_sees_a_summary(qapp: QApplication, t
         venue, budget = ids["Venue"], ids["Budget"]
         here = await a_service(workspace, "acme")
         there = await a_service(workspace, "other", default=False)
-        services = {service.service_id: service for service in workspace.services}
-        await workspace.bind_service(venue, services[here])
-        await workspace.bind_service(budget, services[there])
+        services = {service.service_id: service for service in workspace.answering.services}
+        await workspace.services.bind(venue, services[here])
+        await workspace.services.bind(budget, services[there])
         await inspect(shell, venue)
         shell.chat.refer_requested.emit(venue)
         await refer(shell, "Budget")

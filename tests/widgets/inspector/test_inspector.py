@@ -67,7 +67,7 @@ def words_of(name: str) -> list[str]:
 
 
 def answers_with(workspace: Workspace, session_id: SessionId, name: str) -> bool:
-    service = workspace.service_of(session_id)
+    service = workspace.answering.service_of(session_id)
     return name in {service.name, service.service_id}
 
 
@@ -199,10 +199,10 @@ def test_what_is_gone_is_said_to_be_gone(qapp: QApplication, tmp_path: Path) -> 
         money = by_label(workspace, "Money")
         made = await workspace.branch(money, "Alone", profile="Critic")
         await workspace.apply(Reparent((made,), None))
-        other = next(item for item in workspace.services if item.service_id == service_id)
-        await workspace.bind_service(made, other)
+        other = next(item for item in workspace.answering.services if item.service_id == service_id)
+        await workspace.services.bind(made, other)
         await workspace.profiles.delete(profile.profile_id)
-        await workspace.remove_service(service_id)
+        await workspace.services.remove(service_id)
         await workspace.apply(Delete((money,)))
         await inspect(shell, made)
         assert text_of("inspectSourceWords") == "Branched from a conversation that no longer exists."

@@ -37,7 +37,7 @@ def test_q29_a_test_in_settings_asks_about_a_certificate_and_goes_on(
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         async with tls_server(identity, tmp_path, [reply(text_events("Ready"))]) as (server, address):
-            service = await workspace.add_service(name="Mine", address=address, model="m", key="sk-abcdef")
+            service = await workspace.services.add(name="Mine", address=address, model="m", key="sk-abcdef")
             places = shell.window.findChildren(QWidget, "railSettings")
             places[0].click()  # type: ignore[attr-defined]  # a button of the rail
             test = await button_of(shell, f"serviceTest_{service.service_id}")

@@ -143,7 +143,7 @@ def test_a_field_and_a_note_may_go_while_the_keyring_is_asked(
 
     async def told() -> None:
         async with open_workspace(tmp_path, keys=a_key_store(keyring, limit_s=0.3)) as workspace:
-            service = await workspace.add_service(
+            service = await workspace.services.add(
                 name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1"
             )
             keyring.mode = "hangs"
@@ -214,7 +214,9 @@ def test_a_service_says_where_its_key_is_and_a_lock_can_be_opened_meanwhile(
 
     async def told() -> None:
         async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
-            await workspace.add_service(name="Mine", address="https://ai.example", model="m", key="sk-abcdef")
+            await workspace.services.add(
+                name="Mine", address="https://ai.example", model="m", key="sk-abcdef"
+            )
         keyring.mode = "locked"
         keyring.asked.clear()
         async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:

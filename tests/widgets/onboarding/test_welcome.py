@@ -40,7 +40,7 @@ def test_a_project_of_ones_own_and_an_answer_after_two_decisions(qapp: QApplicat
         assert QApplication.focusWidget() is field
         QTest.keyClicks(field, "Hello")
         await until(lambda: workspace.settings.welcomed)
-        assert workspace.default_service.service_id == PRACTICE
+        assert workspace.answering.default.service_id == PRACTICE
         assert [entry.label for entry in workspace.topology.entries()] == ["Garden"]
         await until(lambda: shell.chat.conversation.is_loaded)
         assert shell.chat.composer.text == "Hello"
@@ -122,7 +122,7 @@ def test_a_server_that_was_found_answers_with_one_click(qapp: QApplication, tmp_
         await asyncio.sleep(0.05)
         QTest.mouseClick(part(shell, QPushButton, "foundUse_Ollama"), Qt.MouseButton.LeftButton)
         await until(lambda: shell.window.place == "map")
-        assert workspace.default_service.name == "Ollama"
+        assert workspace.answering.default.name == "Ollama"
 
     run_in_window(tmp_path, story, welcomed=False)
 
@@ -150,11 +150,11 @@ def test_the_tiny_model_is_offered_where_it_is_installed_and_never_by_itself(
         assert part(shell, QPushButton, "welcomePractice").mapTo(shell.window, QPoint()).y() < (
             tiny.mapTo(shell.window, QPoint()).y()
         )
-        assert workspace.default_service.service_id == PRACTICE
+        assert workspace.answering.default.service_id == PRACTICE
         QTest.mouseClick(tiny, Qt.MouseButton.LeftButton)
         if runs:
             await until(lambda: shell.window.place == "map")
-            assert workspace.default_service.service_id == TINY
+            assert workspace.answering.default.service_id == TINY
         else:
             await until(lambda: "did not answer in time" in part(shell, QLabel, "welcomeTinyNote").text())
             assert tiny.isEnabled()

@@ -112,7 +112,7 @@ def test_models_are_asked_for_only_by_their_own_row(qapp: QApplication, tmp_path
             assert not server.requests
             popup.list.search.setText("show all home")
             it.press(popup, Qt.Key.Key_Return)
-            await until(lambda: workspace.known_models(workspace.services[1]))
+            await until(lambda: workspace.services.known_models(workspace.answering.services[1]))
             popup.list.search.setText("")
             await until(lambda: "large" in rows_of(popup))
             assert "nomic-embed" not in rows_of(popup)

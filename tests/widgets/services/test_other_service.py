@@ -29,7 +29,7 @@ async def a_conversation(
     home = await a_service(workspace, "Home")
     away = await a_service(workspace, "Away", default=False)
     project = await workspace.create_project("Garden")
-    await workspace.bind_service(project, workspace.service_for(ModelRef(home, "")))
+    await workspace.services.bind(project, workspace.answering.service_for(ModelRef(home, "")))
     if not empty:
         await workspace.messages.add_note(project, "Private")
     return project, ModelRef(home, "Home-model"), ModelRef(away, "Away-model")
@@ -90,14 +90,14 @@ def test_the_chip_offers_models_and_the_choice_survives_a_restart(qapp: QApplica
         QTest.keyClick(popup.list.search, Qt.Key.Key_Return)
         question = shell.window.findChild(Question)
         assert question is not None
-        assert workspace.service_of(project).model == "Home-model"
+        assert workspace.answering.service_of(project).model == "Home-model"
         press(question, "questionAccept")
-        await until(lambda: workspace.service_of(project).service_id == away.service_id)
+        await until(lambda: workspace.answering.service_of(project).service_id == away.service_id)
 
     async def come_back(_shell: Shell, workspace: Workspace) -> None:
         project = workspace.topology.roots[0]
         await workspace.messages.list_records(project)
-        assert workspace.service_of(project).model == "Away-model"
+        assert workspace.answering.service_of(project).model == "Away-model"
 
     run_in_window(tmp_path, choose)
     run_in_window(tmp_path, come_back)

@@ -132,9 +132,9 @@ def test_one_key_and_two_clicks_make_a_service_answer(qapp: QApplication, tmp_pa
             assert [item.headers["authorization"] for item in server.requests] == ["Bearer sk-CANARY-add"] * 2
         form.press("serviceUse")
         await until(lambda: heard)
-        service = form.workspace.default_service
+        service = form.workspace.answering.default
         assert (service, service.model, service.local) == (heard[0], "atlas", True)
-        assert form.workspace.has_key(service)
+        assert form.workspace.keys.at_hand(service)
 
     tell(tmp_path, story)
     kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
@@ -215,7 +215,7 @@ def test_rows_27_28_a_failure_is_one_sentence_and_the_focus_is_where_it_is_mende
             assert form.part(QWidget, focus).hasFocus()
             assert form.part(QPushButton, "serviceTest").isEnabled()
         assert form.workspace.settings.services == ()
-        assert form.workspace.default_service.service_id == PRACTICE
+        assert form.workspace.answering.default.service_id == PRACTICE
         assert form.part(QLineEdit, "serviceKey").text() == "sk-CANARY-no"
 
     tell(tmp_path, story)
@@ -234,7 +234,7 @@ def test_row_25_a_service_that_cannot_be_reached_now_can_be_used_later(
         form.dialog.sheet.fields.changed.emit()
         assert form.news == ""
         form.press("serviceUse")
-        await until(lambda: form.workspace.default_service.model == "typed")
+        await until(lambda: form.workspace.answering.default.model == "typed")
 
     tell(tmp_path, story)
 
@@ -361,7 +361,7 @@ def test_escape_leaves_nothing_behind(qapp: QApplication, tmp_path: Path) -> Non
 
 
 async def mine(workspace: Workspace) -> Service:
-    return await workspace.add_service(
+    return await workspace.services.add(
         name="Mine", address="http://127.0.0.1:9/v1", model="small", key="sk-CANARY-mine"
     )
 
@@ -386,7 +386,7 @@ def test_a_service_gets_another_name_and_a_price(qapp: QApplication, tmp_path: P
         assert price is not None
         assert (price.input_per_million, price.output_per_million) == (Decimal("0.25"), Decimal(2))
         assert (service.name, service.model, price.currency) == ("Work", "small", "EUR")
-        assert form.workspace.has_key(service)
+        assert form.workspace.keys.at_hand(service)
 
     tell(tmp_path, story, change=mine)
 
@@ -404,7 +404,7 @@ def test_t9_another_address_asks_for_its_own_key(qapp: QApplication, tmp_path: P
             assert all("authorization" not in item.headers for item in server.requests)
             form.press("serviceUse")
             await until(lambda: form.workspace.settings.services[0].base_url == server.base_url)
-        assert not form.workspace.has_key(form.workspace.settings.services[0])
+        assert not form.workspace.keys.at_hand(form.workspace.settings.services[0])
 
     tell(tmp_path, story, change=mine)
 
@@ -415,7 +415,7 @@ def test_m10_a_new_address_is_asked_about_where_conversations_would_go_there(
     async def bound(workspace: Workspace) -> Service:
         service = await mine(workspace)
         project = await workspace.create_project("Garden")
-        await workspace.bind_service(project, service)
+        await workspace.services.bind(project, service)
         return service
 
     async def story(form: Form) -> None:
@@ -461,6 +461,6 @@ def test_a_real_model_is_added_by_keyboard_alone(
         focused = QApplication.focusWidget()
         assert focused is not None
         QTest.keyClick(focused, Qt.Key.Key_Return)
-        await until(lambda: form.workspace.default_service.model == llama_server.model)
+        await until(lambda: form.workspace.answering.default.model == llama_server.model)
 
     tell(tmp_path, story)

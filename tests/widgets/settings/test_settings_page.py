@@ -107,25 +107,25 @@ def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Pat
         assert QApplication.clipboard().text().startswith("lms get ")
         part(shell, QComboBox, "foundModels_Ollama").setCurrentText("qwen")
         click(shell, "foundUse_Ollama")
-        await until(lambda: workspace.default_service.name == "Ollama")
-        assert workspace.default_service.model == "qwen"
-        assert workspace.default_service.local
+        await until(lambda: workspace.answering.default.name == "Ollama")
+        assert workspace.answering.default.model == "qwen"
+        assert workspace.answering.default.local
 
     run_in_window(tmp_path, story)
 
 
 def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> None:
     async def plant(workspace: Workspace) -> None:
-        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
+        await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
         service = workspace.settings.services[0]
         part(shell, QRadioButton, f"serviceUse_{service.service_id}").click()
-        await until(lambda: workspace.default_service == service)
+        await until(lambda: workspace.answering.default == service)
         assert not part(shell, QRadioButton, "serviceUse_practice").isChecked()
         project = await workspace.create_project("Garden")
-        await workspace.bind_service(project, service)
+        await workspace.services.bind(project, service)
         click(shell, f"serviceRemove_{service.service_id}")
         toast = shell.window.toast
         await until(lambda: "removed" in toast.words)
@@ -135,8 +135,8 @@ def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> 
         undo = toast.findChild(QPushButton, "toastAction")
         assert undo is not None
         undo.click()
-        await until(lambda: workspace.default_service == service)
-        await until(lambda: workspace.has_key(service))
+        await until(lambda: workspace.answering.default == service)
+        await until(lambda: workspace.keys.at_hand(service))
         assert part(shell, QRadioButton, f"serviceUse_{service.service_id}").isChecked()
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -145,7 +145,7 @@ def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> 
 def test_forty_services_come_in_small_steps_and_are_filtered(qapp: QApplication, tmp_path: Path) -> None:
     async def plant(workspace: Workspace) -> None:
         for number in range(40):
-            await workspace.add_service(
+            await workspace.services.add(
                 name=f"Place {number:02}", address="http://127.0.0.1:9/v1", model=f"m{number}"
             )
 
@@ -153,12 +153,12 @@ def test_forty_services_come_in_small_steps_and_are_filtered(qapp: QApplication,
         await open_settings(shell)
         cards = shell.settings_page.services.cards
         await until(lambda: len(cards.cards) == 41)
-        assert [card.service for card in cards.cards] == list(workspace.services)
-        cards.take_focus(workspace.services[-1])
+        assert [card.service for card in cards.cards] == list(workspace.answering.services)
+        cards.take_focus(workspace.answering.services[-1])
         assert cards.isAncestorOf(QApplication.focusWidget() or shell.window)
         QTest.keyClicks(part(shell, QLineEdit, "serviceFilter"), "place 07")
         assert [card.service.name for card in cards.cards if card.isVisible()] == ["Place 07"]
-        await workspace.change_service(workspace.services[8].service_id, name="Place 07 again")
+        await workspace.services.change(workspace.answering.services[8].service_id, name="Place 07 again")
         await until(
             lambda: [item.service.name for item in cards.cards if item.isVisible()] == ["Place 07 again"]
         )
@@ -168,7 +168,7 @@ def test_forty_services_come_in_small_steps_and_are_filtered(qapp: QApplication,
 
 def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path: Path) -> None:
     async def plant(workspace: Workspace) -> None:
-        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
+        await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="sk-1")
 
     async def with_key(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
@@ -186,7 +186,7 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
         assert field.echoMode() == QLineEdit.EchoMode.Password
         QTest.keyClicks(field, "sk-2")
         QTest.keyClick(field, Qt.Key.Key_Return)
-        await until(lambda: workspace.has_key(workspace.settings.services[0]))
+        await until(lambda: workspace.keys.at_hand(workspace.settings.services[0]))
         await until(lambda: not field.isVisible())
 
     run_in_window(tmp_path, with_key, setting_up=plant)
@@ -197,8 +197,8 @@ def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tm
     async def plant(workspace: Workspace) -> None:
         project = await workspace.create_project("Garden")
         for name in ("Old", "New"):
-            await workspace.add_service(name=name, address="http://127.0.0.1:9/v1", model=name)
-        await workspace.bind_service(project, workspace.settings.services[0])
+            await workspace.services.add(name=name, address="http://127.0.0.1:9/v1", model=name)
+        await workspace.services.bind(project, workspace.settings.services[0])
         await workspace.messages.add_note(project, "Something")
 
     async def story(shell: Shell, workspace: Workspace) -> None:
@@ -215,13 +215,15 @@ def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tm
         assert offer is not None
         assert offer.text() == "Use it here too"
         offer.click()
-        assert workspace.service_of(shell.selected).service_id == old.service_id
+        assert workspace.answering.service_of(shell.selected).service_id == old.service_id
         accept = next(
             item for item in shell.window.findChildren(QPushButton, "questionAccept") if item.isVisible()
         )
         accept.click()
         await until(
-            lambda: shell.selected and workspace.service_of(shell.selected).service_id == new.service_id
+            lambda: (
+                shell.selected and workspace.answering.service_of(shell.selected).service_id == new.service_id
+            )
         )
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -232,7 +234,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
-        service = await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m")
+        service = await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m")
         click(shell, f"serviceTest_{service.service_id}")
         name = f"serviceNews_{service.service_id}"
         await until(lambda: shell.settings_page.findChild(QLabel, name), "the test tells what it does")
@@ -265,7 +267,7 @@ def test_in_a_large_text_icons_grow_and_nothing_is_cut(
     compile_translations()
 
     async def plant(workspace: Workspace) -> None:
-        await workspace.add_service(name="Mine", address="http://127.0.0.1:9/v1", model="m")
+        await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m")
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)

@@ -1,0 +1,85 @@
+"""Keys of services and what may be done with them: where each is, and the person's word for risky addresses (T9, Q29)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from stello_desktop.domain.addresses import same_origin
+from stello_desktop.domain.consents import ON_TRIAL
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyringTrouble, KeyState
+from stello_desktop.domain.ports import ModelCatalog
+from stello_desktop.domain.services import Service
+from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.workspace.own_services import OwnServices
+
+
+class Keys:
+    """What is known of keys; none is ever read here.
+
+    Args:
+        ready: the models, once the store is open.
+    """
+
+    def __init__(self, own: OwnServices, ready: Callable[[], Awaitable[ModelCatalog]]) -> None:
+        self._own = own
+        self._ready = ready
+        self._catalog: ModelCatalog | None = None
+
+    def attach(self, catalog: ModelCatalog) -> None:
+        """The models are there."""
+        self._catalog = catalog
+
+    def state(self, service: Service) -> KeyState:
+        """Where the service's key is, as far as anybody has looked; reads nothing."""
+        if self._catalog is None or not service.needs_key:
+            return NOT_LOOKED if service.needs_key else KeyState(KeyPlace.NONE)
+        return self._catalog.key_state(service.service_id, service.base_url)
+
+    def at_hand(self, service: Service) -> bool:
+        """Whether a request can be made with its key, as far as anybody has looked."""
+        return self.state(service).at_hand
+
+    async def find(self, service: Service, *, again: bool = False) -> KeyState:
+        """Look where its key is, in at most five seconds; ``again`` tries a keyring that failed once more."""
+        before = self.state(service)
+        if not service.needs_key:
+            return before
+        state = await (await self._ready()).find_key(service.service_id, service.base_url, again=again)
+        if state != before:
+            self._own.tell()
+        return state
+
+    async def trouble(self) -> KeyringTrouble | None:
+        """Why a key would be kept for this run only; None where the system's keyring keeps it."""
+        return await (await self._ready()).keyring_trouble()
+
+    async def put(self, service: Service, key: str) -> KeyState:
+        """Keep a key; gives where it is now. Raises: InvalidKey."""
+        return await unbroken(self._put(service, key))
+
+    async def _put(self, service: Service, key: str) -> KeyState:
+        state = await (await self._ready()).set_key(service.service_id, service.base_url, key)
+        own = self._own.find(service.service_id)
+        if own is not None and same_origin(own.base_url, service.base_url):
+            await self._own.put(replace(own, needs_key=True))
+        self._own.tell()
+        return state
+
+    async def allow_plain(self, origin: str) -> None:
+        """Let this origin in a private network be asked without encryption (T9)."""
+        catalog = await self._ready()
+        await self._own.allow(self._own.consents.with_plain(origin), catalog)
+
+    async def accept_certificate(
+        self, origin: str, fingerprint: str, service_id: ServiceId | None = None
+    ) -> None:
+        """Trust this certificate at this origin for one service, and nowhere else (Q29).
+
+        Args:
+            service_id: None for one that is being tried out and not set up yet.
+        """
+        catalog = await self._ready()
+        user = ON_TRIAL if service_id is None else service_id
+        await self._own.allow(self._own.consents.with_certificate(user, origin, fingerprint), catalog)
