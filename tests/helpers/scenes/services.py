@@ -1,22 +1,11 @@
-"""``python -m tests.helpers.service_pictures FOLDER [--only NAME…] [--ratio 2]``: AI services in every state.
-
-The real window over a real store and real servers on loopback, in both themes and both languages.
-"""
+"""AI services in every state, against real servers on loopback."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
-import sys
-import tempfile
-from collections.abc import Awaitable, Callable, Sequence
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -24,12 +13,9 @@ from stello_desktop.domain.services import ModelPrice
 from stello_desktop.ui.list_popup import ListPopup
 from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.settings.service_dialog import ServiceDialog, open_service_dialog
-from stello_desktop.ui.shell import Shell
-from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.scenes.camera import Camera, Scene
 from tests.helpers.servers import Piece, ReplayServer, error_reply, reply, text_events
-from tests.helpers.windows import run_in_window
 
-LOOKS = (("en", "dark"), ("zh_CN", "light"), ("en", "light"), ("zh_CN", "dark"))
 MODELS = {
     "data": [
         {"id": "atlas-large", "supported_parameters": ["tools", "reasoning"], "context_length": 1_000_000},
@@ -47,30 +33,10 @@ def as_json(value: Any) -> list[Piece]:
     return reply(json.dumps(value), content_type="application/json")
 
 
-class Camera:
-    """Takes pictures of one window in one look."""
-
-    def __init__(
-        self, shell: Shell, workspace: Workspace, folder: Path, look: str, only: Sequence[str]
-    ) -> None:
-        self.shell, self.workspace, self.folder, self.look, self.only = shell, workspace, folder, look, only
-
-    async def shoot(self, name: str, widget: QWidget | None = None) -> None:
-        await asyncio.sleep(0.35)
-        if not self.only or any(word in name for word in self.only):
-            (widget or self.shell.window).grab().save(str(self.folder / f"{name}-{self.look}.png"))
-
-    def dialog(self) -> ServiceDialog:
-        dialog = open_service_dialog(self.shell.window, self.workspace)
-        assert dialog.sheet.isEnabled()  # made at once for the picture
-        return dialog
-
-    async def popup(self, name: str) -> None:
-        await asyncio.sleep(0.2)
-        for widget in QApplication.topLevelWidgets():
-            if isinstance(widget, ListPopup) and widget.isVisible():
-                await self.shoot(name, widget)
-                widget.close()
+def _dialog(camera: Camera) -> ServiceDialog:
+    dialog = open_service_dialog(camera.shell.window, camera.workspace)
+    assert dialog.sheet.isEnabled()  # made at once for the picture
+    return dialog
 
 
 def press(where: QWidget, name: str) -> None:
@@ -81,7 +47,7 @@ def press(where: QWidget, name: str) -> None:
 
 async def adding(camera: Camera) -> None:
     """The list, a key, a local server, any address."""
-    dialog = camera.dialog()
+    dialog = _dialog(camera)
     await camera.shoot("add-1-first", dialog)
     dialog.sheet.fields.key.edit.setText("sk-proj-1234567890")
     await camera.shoot("add-2-key", dialog)
@@ -99,7 +65,7 @@ async def adding(camera: Camera) -> None:
 async def testing(camera: Camera) -> None:
     """Working, answered, its models, a choice."""
     async with ReplayServer([as_json(MODELS), [4.0], reply(text_events("Ready"))]) as server:
-        dialog = camera.dialog()
+        dialog = _dialog(camera)
         assert dialog.presets is not None
         dialog.presets.list.search.setText("another")
         dialog.sheet.fields.address.edit.setText(server.base_url)
@@ -111,11 +77,11 @@ async def testing(camera: Camera) -> None:
         press(dialog, "serviceTest")
         await camera.shoot("test-3-answered", dialog)
         press(dialog, "serviceModel")
-        await camera.popup("test-4-models")
+        await camera.shoot_top("test-4-models", ListPopup)
         press(dialog, "serviceModel")
         popup = next(w for w in QApplication.topLevelWidgets() if isinstance(w, ListPopup) and w.isVisible())
         popup.list.search.setText("small")
-        await camera.popup("test-5-search")
+        await camera.shoot_top("test-5-search", ListPopup)
         dialog.reject()
 
 
@@ -123,7 +89,7 @@ async def failing(camera: Camera) -> None:
     """A wrong key, no such place, no models."""
     answers = [error_reply(401, {"error": {"message": "no", "code": "invalid_api_key"}})]
     async with ReplayServer(answers) as server:
-        dialog = camera.dialog()
+        dialog = _dialog(camera)
         assert dialog.presets is not None
         dialog.presets.list.search.setText("another")
         dialog.sheet.fields.address.edit.setText(server.base_url)
@@ -132,14 +98,14 @@ async def failing(camera: Camera) -> None:
         await camera.shoot("fail-1-key", dialog)
         dialog.reject()
     async with ReplayServer([error_reply(404, {})]) as server:
-        dialog = camera.dialog()
+        dialog = _dialog(camera)
         assert dialog.presets is not None
         dialog.presets.list.search.setText("another")
         dialog.sheet.fields.address.edit.setText(server.base_url)
         press(dialog, "serviceTest")
         await camera.shoot("fail-2-no-list", dialog)
         dialog.reject()
-    dialog = camera.dialog()
+    dialog = _dialog(camera)
     assert dialog.presets is not None
     dialog.presets.list.search.setText("jan")
     press(dialog, "serviceTest")
@@ -147,7 +113,7 @@ async def failing(camera: Camera) -> None:
     dialog.reject()
 
 
-async def settings(camera: Camera) -> None:
+async def in_settings(camera: Camera) -> None:
     """The list in Settings, a change with prices, many services."""
     shell, workspace = camera.shell, camera.workspace
     shell.go_to("settings")
@@ -183,51 +149,9 @@ async def settings(camera: Camera) -> None:
     chooser.show()
     await camera.shoot("chooser-1", chooser)
     chooser.open()
-    await camera.popup("chooser-2-open")
+    await camera.shoot_top("chooser-2-open", ListPopup)
     chooser.close()
     chooser.deleteLater()
 
 
-async def welcome(camera: Camera) -> None:
-    """The first screen's second step."""
-    page = camera.shell.welcome
-    camera.shell.go_to("welcome")
-    page.open_answers()
-    await asyncio.sleep(0.7)
-    await camera.shoot("welcome-answers")
-
-
-SCENES: tuple[Callable[[Camera], Awaitable[None]], ...] = (welcome, adding, testing, failing, settings)
-
-
-def main() -> int:
-    """Take them all."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--looks", type=int, default=len(LOOKS))
-    parser.add_argument("--ratio", default="1")
-    parser.add_argument("--size", default="1280x820")
-    chosen = parser.parse_args()
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    os.environ["QT_SCALE_FACTOR"] = chosen.ratio
-    app = QApplication.instance() or QApplication(sys.argv[:1])
-    width, height = (int(part) for part in chosen.size.split("x"))
-    for language, theme in LOOKS[: chosen.looks]:
-
-        async def story(
-            shell: Shell, workspace: Workspace, language: str = language, theme: str = theme
-        ) -> None:
-            await workspace.change_settings(language=language, theme=theme)
-            camera = Camera(shell, workspace, chosen.folder, f"{theme}-{language}", chosen.only)
-            for scene in SCENES:
-                await scene(camera)
-
-        with tempfile.TemporaryDirectory() as folder:
-            run_in_window(Path(folder), story, size=(width, height), probes=())
-    del app
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PLACES: tuple[Scene, ...] = (adding, testing, failing, in_settings)
