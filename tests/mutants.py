@@ -727,11 +727,11 @@ MUTANTS: Final = (
     ),
     _one(
         "a digest leaves its block",
-        "C-8, C-2",
-        REFERRING,
-        "engine/references.py",
-        '_TAG.sub("", text).strip()',
-        "text.strip()",
+        "C-1, C-8",
+        "tests/unit/engine/test_context.py",
+        "engine/context.py",
+        "disarmed(text, BLOCKS)",
+        "text",
     ),
     _one(
         "references of any length",

@@ -7,6 +7,7 @@ can disguise a label. They are replaced where text enters, so that nothing below
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 MAX_LABEL_CHARS = 200
 
@@ -30,6 +31,18 @@ def clean_label(text: str) -> str:
     """One line of at most 200 characters, without direction overrides (T-3, C-2); may be empty."""
     one_line = _SPACES.sub(" ", _DIRECTION.sub("", clean_text(text)))
     return one_line.strip()[:MAX_LABEL_CHARS].rstrip()
+
+
+def disarmed(text: str, tags: Iterable[str]) -> str:
+    """A text that neither opens nor ends a block of a prompt (C-1, C-8, K-2): what stands in it is material.
+
+    Args:
+        tags: names of blocks; the bracket before one of them, in any spelling, becomes ``‹``.
+    """
+    if "<" not in text:
+        return text
+    names = "|".join(map(re.escape, tags))
+    return re.sub(rf"<(?=[\s/]*(?:{names})\b)", "\u2039", text, flags=re.IGNORECASE)
 
 
 def prompt_label(text: str) -> str:

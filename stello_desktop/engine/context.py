@@ -23,7 +23,7 @@ from stello_desktop.domain.messages import (
     ToolDefinition,
 )
 from stello_desktop.domain.session import Insight
-from stello_desktop.domain.text import prompt_label
+from stello_desktop.domain.text import disarmed, prompt_label
 from stello_desktop.engine.history import breaks_off
 from stello_desktop.engine.tokens import (
     MESSAGE_TOKENS,
@@ -35,6 +35,17 @@ from stello_desktop.engine.tokens import (
 )
 
 SEPARATOR: Final = "\n\n"
+BLOCKS: Final = (
+    "parent_context",
+    "topology",
+    "session_identity",
+    "insights",
+    "references",
+    "earlier_conversation",
+    "opening_message",
+)
+"""The parts before the history stand in tags of these names; only the instructions stand in none (C-1)."""
+
 CONTINUE_TEXT: Final = (
     "Your last message broke off. Continue it exactly where it stopped, "
     "without repeating anything and without a word about the interruption."
@@ -190,7 +201,8 @@ def _leading_texts(sources: ContextSources) -> tuple[tuple[PartKind, str], ...]:
 
 
 def _block(tag: str, text: str) -> str:
-    return f"<{tag}>\n{text}\n</{tag}>" if text else ""
+    """One part; whoever wrote it, it ends where we end it and opens no other (C-1)."""
+    return f"<{tag}>\n{disarmed(text, BLOCKS)}\n</{tag}>" if text else ""
 
 
 def _identity(label: str) -> str:

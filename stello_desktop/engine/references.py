@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,16 +11,14 @@ MAX_REFERENCES: Final = 8
 MAX_CHARS: Final = 6_000
 """All digests together; each has its even share, and more where others need less."""
 
-_TAG = re.compile(r"</?\s*references\b[^>]*>?", re.IGNORECASE)
-
 
 def references_text(digests: Iterable[tuple[str, str]]) -> str:
     """The inside of the ``<references>`` block from labels and digests; empty for none.
 
     Only digests are read, never what those conversations refer to in turn, so that a circle of references
-    is nothing special.
+    is nothing special. That a digest cannot leave the block is the business of whoever writes the block (C-1).
     """
-    found = [(prompt_label(label), _TAG.sub("", text).strip()) for label, text in digests]
+    found = [(prompt_label(label), text.strip()) for label, text in digests]
     found = [(label, text) for label, text in found if text][:MAX_REFERENCES]
     shares = _shares([len(text) for _, text in found], MAX_CHARS)
     return "\n\n".join(
