@@ -445,6 +445,7 @@ class ReflectionPlan:
         asks: how many of them belong to other services and were never shown to the reader; left out without
             the person's word.
         left_out: how many conversations are left out otherwise, by reason.
+        mute: how many conversations get no reminder, because it could take what is read to their own service.
         tokens: a rough size of the request.
         unchanged: whether the synthesis that holds was made from the same summaries (D-4).
         by_hand: whether the synthesis that holds was written by hand (K-4).
@@ -456,6 +457,7 @@ class ReflectionPlan:
     count: int = 0
     asks: int = 0
     left_out: dict[LeftOut, int] = field(default_factory=dict)
+    mute: int = 0
     tokens: int = 0
     unchanged: bool = False
     by_hand: bool = False

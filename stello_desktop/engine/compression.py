@@ -18,7 +18,7 @@ from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import Record, RecordDraft, Role, ToolDefinition
 from stello_desktop.engine.context import BuiltContext, ContextSources, build_context, size_of
-from stello_desktop.engine.tokens import corrected, estimate_text
+from stello_desktop.engine.tokens import corrected, cut_to, estimate_text
 
 START: Final = 0.8
 AIM: Final = 0.5
@@ -174,9 +174,4 @@ def _tokens(records: Sequence[RecordDraft]) -> int:
 
 def trimmed(text: str, limit: int, ratio: float) -> str:
     """A summary that is no longer than its share, whoever wrote it."""
-    most = max(LEAST_SUMMARY_TOKENS, round(limit * MOST_SHARE / ratio))
-    tokens = estimate_text(text)
-    while tokens > most:
-        text = text[: max(1, len(text) * most // tokens - 1)].rstrip()
-        tokens = estimate_text(text)
-    return text
+    return cut_to(text, max(LEAST_SUMMARY_TOKENS, round(limit * MOST_SHARE / ratio)))

@@ -15,11 +15,11 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordState, Role
 from stello_desktop.domain.text import clean_text, prompt_label
-from stello_desktop.engine.context import as_messages
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
+from stello_desktop.engine.context import as_messages
 from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.thinking import without_thinking
-from stello_desktop.engine.tokens import estimate_message
+from stello_desktop.engine.tokens import cut_to, estimate_message
 
 _ENGLISH: Final = (
     (
@@ -124,15 +124,22 @@ def _is_said(message: ModelMessage) -> bool:
 
 
 def _last(messages: Sequence[ModelMessage], room_tokens: int) -> list[ModelMessage]:
-    """As many of the last ones as there is room for, beginning with the person; at least the very last."""
+    """As many of the last ones as there is room for, beginning with the person; of the very last at least its end."""
     kept: list[ModelMessage] = []
     for message in reversed(messages):
-        room_tokens -= estimate_message(message)
-        if room_tokens < 0 and kept:
+        size = estimate_message(message)
+        if size > room_tokens:
+            if not kept:
+                kept = [ModelMessage(message.role, _end_of(message.content, room_tokens))]
             break
+        room_tokens -= size
         kept.insert(0, message)
     first = next((place for place, message in enumerate(kept) if message.role is Role.USER), 0)
     return kept[first:]
+
+
+def _end_of(text: str, most_tokens: int) -> str:
+    return cut_to(text[::-1], most_tokens)[::-1]
 
 
 def _joined(messages: Sequence[ModelMessage]) -> list[ModelMessage]:

@@ -50,6 +50,17 @@ def _counted_once(text: str) -> int:
     return found
 
 
+def cut_to(text: str, most_tokens: int) -> str:
+    """The beginning of a text, at most about so many tokens; empty where there is room for none."""
+    tokens = estimate_text(text)
+    while tokens > most_tokens:
+        if most_tokens <= 0:
+            return ""
+        text = text[: max(1, len(text) * most_tokens // tokens - 1)].rstrip()
+        tokens = estimate_text(text)
+    return text
+
+
 def estimate_message(message: ModelMessage) -> int:
     """Text, thinking and tool calls of one message."""
     calls = sum(estimate_text(call.name) + estimate_text(call.arguments) for call in message.tool_calls)

@@ -27,6 +27,7 @@ from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.session import Insight, SessionMeta
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.answer_record import AnswerRecord, Asked
+from stello_desktop.engine.asking import limit_of
 from stello_desktop.engine.context import BuiltContext
 from stello_desktop.engine.history import last_question
 from stello_desktop.engine.hooks import HookRunner
@@ -231,7 +232,7 @@ class Turn:
         if self._record is not None and self._record.has_words:
             return None
         sending = await self._sending(started, model)
-        limit = _number(error.params.get("limit")) or sending.limit
+        limit = limit_of(error) or sending.limit
         if limit is None:
             return None
         least = limit / max(built.estimated, 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -78,7 +78,7 @@ class _Material:
         before: its text as far as the reader may see it and has room for it.
         free: digests that need no word of the person, as far as they fit.
         asked: those that need it, as far as they still fit.
-        mute: conversations among the free that get no reminder: their service may not read what it could hold.
+        readers: which services besides their own may read them.
     """
 
     scope: Scope
@@ -89,7 +89,7 @@ class _Material:
     asked: tuple[Digest, ...]
     owners: dict[SessionId, ServiceId]
     left_out: dict[LeftOut, int]
-    mute: frozenset[SessionId]
+    readers: dict[SessionId, frozenset[ServiceId]]
 
     @property
     def ref(self) -> ModelRef:
@@ -125,7 +125,7 @@ class Reflection:
             asks=len(material.asked),
             left_out=material.left_out,
             tokens=sum(_size(item) for item in everything),
-            mute=len(material.mute),
+            mute=len(self._mute(material, everything)),
             unchanged=holding is not None and bool(holding.mark) and holding.mark in marks,
             by_hand=holding is not None and holding.by_hand,
         )
@@ -183,18 +183,13 @@ class Reflection:
             read_asked,
             owners,
             {reason: count for reason, count in left_out.items() if count > 0},
-            self._mute(read, owners, readers, reader),
+            readers,
         )
 
-    def _mute(
-        self,
-        read: Sequence[Digest],
-        owners: Mapping[SessionId, ServiceId],
-        readers: Mapping[SessionId, frozenset[ServiceId]],
-        reader: Service,
-    ) -> frozenset[SessionId]:
-        """Those whose service has not seen all that is read: a reminder would take some of it there (M-10)."""
-        told: dict[ServiceId, bool] = {reader.service_id: True}
+    def _mute(self, material: _Material, read: Sequence[Digest]) -> frozenset[SessionId]:
+        """Those whose service may not see all that is read: a reminder would take some of it there (M-10)."""
+        owners, readers = material.owners, material.readers
+        told: dict[ServiceId, bool] = {material.reader.service_id: True}
         for service_id in {owners[item.session_id] for item in read} - told.keys():
             there = self._answering.service_named(ModelRef(service_id, ""))
             told[service_id] = not any(
@@ -304,12 +299,13 @@ class Reflection:
         return unchanged or len(material.free) < LEAST_BY_ITSELF
 
     async def _ask_and_write(self, material: _Material) -> Reflected | None:
+        mute = self._mute(material, material.free)
         read = [
             Read(
                 item.session_id,
                 self._tree.topology[item.session_id].label,
                 item.text,
-                may_hear=item.session_id not in material.mute,
+                may_hear=item.session_id not in mute,
             )
             for item in material.free
         ]

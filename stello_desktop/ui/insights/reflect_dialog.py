@@ -145,6 +145,15 @@ class ReflectDialog(QDialog):
             )
         if plan.by_hand:
             notes.append(self.tr("You wrote the overview by hand. Your words stay among its versions."))
+        if plan.mute:
+            notes.append(
+                self.tr(
+                    "No reminder goes to %n conversation(s) that answer with another service: it could take what "
+                    "was said elsewhere there.",
+                    "",
+                    plan.mute,
+                )
+            )
         missing = plan.left_out.get(LeftOut.NO_SUMMARY, 0)
         if missing:
             notes.append(self.tr("Left out: %n conversation(s) without a summary.", "", missing))

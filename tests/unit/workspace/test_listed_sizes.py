@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from stello_desktop.domain.errors import ProviderError
 from stello_desktop.domain.preview import PreviewRequest, ProblemCode
 from stello_desktop.domain.services import ModelInfo
 from stello_desktop.llm.providers import Probe
@@ -36,7 +37,7 @@ async def a_project(workspace: Workspace, address: str) -> Any:
 
 async def limits(workspace: Workspace, project: Any) -> tuple[int | None, int | None, bool]:
     """In the preview of a branch, for the next message, and whether a branch is warned of."""
-    ground = await workspace.branch_ground(project)
+    ground = await workspace.inspection.ground(project)
     preview = ground.preview(PreviewRequest(label="Branch", context="inherit"))
     size = await workspace.sending.size(project)
     warned = any(problem.code is ProblemCode.TOO_LONG for problem in preview.problems)
@@ -74,6 +75,24 @@ def test_q28_a_server_that_was_found_has_said_it(tmp_path: Path) -> None:
                 assert await limits(workspace, project) == (4096, 4096, True)
                 await workspace.services.ask_sizes(service)
                 assert len(server.requests) == 1, "what is known is not asked again"
+
+    asyncio.run(story())
+
+
+def test_a_result_is_asked_for_within_what_the_service_lists(tmp_path: Path) -> None:
+    """C-6: a proposal that was never going to fit is not sent."""
+
+    async def story() -> None:
+        answers = [json_reply(LLAMA), error_reply(400, {"error": {"message": "a test"}})]
+        async with ReplayServer(answers) as server, open_workspace(tmp_path) as workspace:
+            project, service = await a_project(workspace, server.base_url)
+            for _ in range(9):
+                await workspace.messages.add_note(project, "Nine thousand words. " * 150)
+            await workspace.services.list_models_of(service)
+            with pytest.raises(ProviderError):
+                await workspace.results.propose(project)
+            sent = sum(len(item["content"]) for item in server.requests[-1].json["messages"])
+            assert 500 * 4 < sent < 4096 * 4
 
     asyncio.run(story())
 
