@@ -139,7 +139,7 @@ class BranchPreview:
         tokens: the whole request, estimated (C-6).
         context_tokens: how much the model reads; None where nobody knows.
         problems: what is wrong with this branch; a branch without one of severity ``error`` can be made.
-            What is wrong with the profile itself is told by ``Workspace.check_profile``.
+            What is wrong with the profile itself is told by `Inspection.check_profile`.
         leaves_for: the service that would see text of the source for the first time (M-10); None where
             nothing comes along or the service is the source's own.
     """

@@ -109,14 +109,14 @@ class TreeRequests(QObject):
             self._start(self._branch(parent, parent, view))
 
     async def _branch(self, source: SessionId, parent: SessionId, view: NamesInPlace) -> None:
-        session_id = await self._workspace.branch(source, self.tr("New branch"), parent=parent)
+        session_id = await self._workspace.branches.open(source, self.tr("New branch"), parent=parent)
         if self._workspace.topology[parent].folded:
             await self._workspace.set_folded((parent,), False)
         self._name_it(session_id, view)
 
     async def open_branch(self, ask: BranchAsk, choice: BranchChoice) -> SessionId:
         """A branch as the dialog describes it; tells nobody yet. Raises: as the engine's fork."""
-        return await self._workspace.branch(
+        return await self._workspace.branches.open(
             ask.source,
             choice.label,
             context=choice.context,
@@ -140,7 +140,7 @@ class TreeRequests(QObject):
         """A branch with the conversation and nothing else, at once; it is named where it is shown."""
 
         async def branch() -> None:
-            session_id = await self._workspace.branch(
+            session_id = await self._workspace.branches.open(
                 source, self.tr("New branch"), context="inherit", until=until
             )
             self.tell_branch(session_id)

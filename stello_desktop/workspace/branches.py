@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.codec import tool_result_from_json, tool_result_to_json
-from stello_desktop.domain.config import EngineForkOptions
+from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, Maybe
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolResult
-from stello_desktop.domain.ports import BranchProposal
+from stello_desktop.domain.services import Service
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.tree import Tree
 
 if TYPE_CHECKING:
@@ -30,10 +33,63 @@ class Branches:
     A caller who gives up does not tear them: what was committed is shown, then the caller is let go.
     """
 
-    def __init__(self, opened: Opened, tree: Tree) -> None:
+    def __init__(self, opened: Opened, answering: Answering, tree: Tree) -> None:
         self._opened = opened
+        self._answering = answering
         self._tree = tree
         self._reopening = asyncio.Lock()
+
+    async def open(  # noqa: PLR0913 - one for each thing that a person may choose
+        self,
+        source: SessionId,
+        label: str,
+        *,
+        profile: str = "",
+        variables: Mapping[str, str] | None = None,
+        own: Maybe[str] = UNSET,
+        skills: Maybe[tuple[str, ...]] = UNSET,
+        model: ModelRef | None = None,
+        context: Maybe[str] = UNSET,
+        until: RecordId | None = None,
+        parent: SessionId | None = None,
+        edited: str | None = None,
+        opening: Maybe[str] = UNSET,
+        origin: Any = None,
+    ) -> SessionId:
+        """What is asked for here in the same words as of `BranchGround.preview` becomes what was previewed.
+
+        Args:
+            profile: the name of an active profile; empty for none.
+            variables: values for its placeholders; an empty one is not given (M-5).
+            own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
+            skills: unset inherits, ``()`` is none (S-1).
+            model: who answers; None leaves it to the profile, else to the source (M-10). Whether text of the
+                conversation would go to another service is asked before, with `leaves_for`.
+            context: ``none``, ``inherit`` or ``compress``; unset leaves it to the profile, and with ``until``
+                brings the conversation along.
+            until: the last message that comes along (*Branch from here*).
+            parent: where it hangs; None follows the project's strategy (O-1).
+            edited: start with the messages before ``until`` and this text as a draft.
+            opening: its first message; ``""`` is none, unset leaves it to the profile (F-6).
+
+        Raises:
+            InvalidLabel, UnknownProfile, MissingTemplateVariables, ForkConfigError, SessionNotFound,
+            SessionArchived, StoreError; in each case nothing is written.
+        """
+        await self._opened()
+        given = {name: clean_text(text) for name, text in (variables or {}).items() if text}
+        options = EngineForkOptions(
+            label=label,
+            system_prompt=own,
+            skills=skills,
+            llm=UNSET if model is None else NamedModel(model, self._answering.model_of),
+            context=context,
+            prompt=opening,
+            profile=profile or UNSET,
+            profile_vars=given or UNSET,
+            topology_parent_id=parent if parent is not None else UNSET,
+        )
+        return await self.fork(source, options, until=until, edited=edited, origin=origin)
 
     async def fork(
         self,
@@ -44,7 +100,7 @@ class Branches:
         edited: str | None = None,
         origin: Any = None,
     ) -> SessionId:
-        """A branch; with ``edited`` it starts before ``until``, with this text as its draft."""
+        """The same from the engine's own options; with ``edited`` it starts before ``until``, with this as its draft."""
         return await unbroken(self._fork(source, options, until, edited, origin))
 
     async def _fork(
@@ -87,11 +143,30 @@ class Branches:
         await self._tree.reload((session_id,), origin=origin)
         return entry.session_id
 
-    async def proposed(self, session_id: SessionId, call_id: str) -> BranchProposal | None:
-        """The branch that a stored call asks for. Raises: as `open_anyway`."""
+    async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
+        """Which other service would see text of ``source`` in a conversation with this model (M-10).
+
+        None where it is the conversation's own service, or the practice assistant, which sees nothing.
+        """
+        _, backend = await self._opened()
+        own = (await backend.sessions.get_bindings(source)).model
+        return self._answering.leaves_for(own, model)
+
+    async def leaves_anyway(self, session_id: SessionId, call_id: str) -> Service | None:
+        """The same, if a refused call were opened anyway. Raises: as `open_anyway`."""
         agent, backend = await self._opened()
         call, _, _ = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
-        return next(iter(await agent.proposals(session_id, [call])), None)
+        proposal = next(iter(await agent.proposals(session_id, [call])), None)
+        if proposal is None or proposal.context == ContextMode.NONE or proposal.model is None:
+            return None
+        return await self.leaves_for(session_id, proposal.model)
+
+    async def leaves_by_bringing(self, session_id: SessionId) -> Service | None:
+        """The same, if the source's conversation were brought along."""
+        source = self._tree.topology[session_id].source_id
+        _, backend = await self._opened()
+        model = (await backend.sessions.get_bindings(session_id)).model
+        return None if source is None else await self.leaves_for(source, model)
 
     async def bring_along(self, session_id: SessionId) -> None:
         """Copy the source's conversation, as it was then, into a branch that is still untouched (X-5)."""

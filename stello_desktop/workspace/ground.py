@@ -51,7 +51,7 @@ class BranchWorld:
 
 
 class BranchGround:
-    """What a branch of one conversation would be; made by ``Workspace.branch_ground``.
+    """What a branch of one conversation would be; made by `Inspection.ground`.
 
     Services, settings, skills and the other profiles are looked up at each preview. The conversation itself is not:
     `is_stale` tells that it has changed since, and that another ground should be asked for.

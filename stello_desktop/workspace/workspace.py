@@ -21,18 +21,14 @@ from stello_desktop.domain.commands import (
 )
 from stello_desktop.domain.config import (
     UNSET,
-    ContextMode,
-    EngineForkOptions,
     Maybe,
     SerializableSessionConfig,
 )
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.ids import RecordId, SessionId, TrashId, new_session_id
-from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.library import SavedProfile, SkillUsers
+from stello_desktop.domain.ids import SessionId, TrashId, new_session_id
+from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.memory import MemoryWork, ReflectionPlan, Scope
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
-from stello_desktop.domain.services import Service
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
 from stello_desktop.workspace.answering import Answering
@@ -42,12 +38,12 @@ from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
 from stello_desktop.workspace.examples import read_example
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.inspection import Inspection
 from stello_desktop.workspace.keys import Keys
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.memory_desk import MemoryDesk
 from stello_desktop.workspace.messages import Messages
-from stello_desktop.workspace.named_model import NamedModel
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.own_services import OwnServices
 from stello_desktop.workspace.profile_files import ProfileFiles
@@ -63,10 +59,7 @@ from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
-    from stello_desktop.domain.facts import SessionFacts
-    from stello_desktop.domain.preview import Problem
     from stello_desktop.engine.agent import Agent
-    from stello_desktop.workspace.ground import BranchGround
     from stello_desktop.workspace.memory_works import MemoryWorks
 
 _TRASHED_BY_UNDO: Final = CREATING | {StepName.RESTORE}
@@ -82,6 +75,8 @@ class Workspace:
         keys: where keys of services are.
         answering: who answers where.
         learnt: what was learnt about models.
+        branches: made by the person's hand; the split guard does not apply to them (F-2).
+        inspection: what conversations are told and branches would be, and what is wrong with profiles.
         messages: what a conversation says, notes, drafts, versions.
         attaching: text files, to be quoted in a message.
         rounds: answers that run, and what begins them.
@@ -101,11 +96,9 @@ class Workspace:
         self._settings = Settings.from_values(boot.values)
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
-        self._opened: Backend | None = None
         self._works: MemoryWorks | None = None
         self._looked_at: SessionId | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
-        self._branches = Branches(self._agent_ready, self._tree)
         self._view = ViewState(boot.values, self._put_values)
         self.learnt = Learnt(self._view, self.feed)
         self.memory = MemoryDesk(self._backend, self._tree, self.feed)
@@ -129,6 +122,10 @@ class Workspace:
         self.results = Results(
             self._backend, self.answering, self._tree, self.memory, self.services.listed_size
         )
+        self.branches = Branches(self._agent_ready, self.answering, self._tree)
+        self.inspection = Inspection(
+            self._agent_ready, self.answering, self.services, self._profiles, self.feed
+        )
         self.attaching = Attaching()
         self.messages = Messages(self._agent_ready, self.answering, self._tree, self.rounds, self.outbox)
         self._archiving = Archiving(self._agent_ready, self._tree, self.rounds.live_turn)
@@ -142,13 +139,12 @@ class Workspace:
         return self._opening
 
     async def _open(self) -> Backend:
-        backend = self._opened = await self._open_backend()
+        backend = await self._open_backend()
         backend.catalog.set_consents(self._settings.consents)
         self.learnt.attach(backend.catalog.facts)
         self.answering.attach(backend.catalog)
         self.keys.attach(backend.catalog)
         from stello_desktop.workspace.assembly import build_agent  # noqa: PLC0415 - the engine comes after the first paint
-        from stello_desktop.workspace.branch_desk import BranchDesk  # noqa: PLC0415 - the same
         from stello_desktop.workspace.memory_works import MemoryWorks  # noqa: PLC0415 - the same
 
         works = MemoryWorks(backend, self.answering, self._tree, lambda: self._settings, self.memory)
@@ -162,9 +158,7 @@ class Workspace:
             self.services.listed_size,
         )
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
-        self._branch_desk = BranchDesk(
-            self._agent, backend, self.answering, self.services, self._profiles, self.feed
-        )
+        self.inspection.attach(self._agent)
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
         self._works = works
         works.look_at(self._looked_at)
@@ -269,113 +263,6 @@ class Workspace:
             CreateProject(session_id, label, strategy=strategy, config=self.defaults), origin=origin
         )
         return session_id
-
-    async def branch(  # noqa: PLR0913 - one for each thing that a person may choose
-        self,
-        source: SessionId,
-        label: str,
-        *,
-        profile: str = "",
-        variables: Mapping[str, str] | None = None,
-        own: Maybe[str] = UNSET,
-        skills: Maybe[tuple[str, ...]] = UNSET,
-        model: ModelRef | None = None,
-        context: Maybe[str] = UNSET,
-        until: RecordId | None = None,
-        parent: SessionId | None = None,
-        edited: str | None = None,
-        opening: Maybe[str] = UNSET,
-        origin: Any = None,
-    ) -> SessionId:
-        """A branch made by the person's hand; the split guard does not apply (F-2).
-
-        What is asked for here in the same words as of `BranchGround.preview` becomes what was previewed.
-
-        Args:
-            profile: the name of an active profile; empty for none.
-            variables: values for its placeholders; an empty one is not given (M-5).
-            own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
-            skills: unset inherits, ``()`` is none (S-1).
-            model: who answers; None leaves it to the profile, else to the source (M-10). Whether text of the
-                conversation would go to another service is asked before, with `leaves_for`.
-            context: ``none``, ``inherit`` or ``compress``; unset leaves it to the profile, and with ``until``
-                brings the conversation along.
-            until: the last message that comes along (*Branch from here*).
-            parent: where it hangs; None follows the project's strategy (O-1).
-            edited: start with the messages before ``until`` and this text as a draft.
-            opening: its first message; ``""`` is none, unset leaves it to the profile (F-6).
-
-        Raises:
-            InvalidLabel, UnknownProfile, MissingTemplateVariables, ForkConfigError, SessionNotFound,
-            SessionArchived, StoreError; in each case nothing is written.
-        """
-        await self._backend()
-        given = {name: clean_text(text) for name, text in (variables or {}).items() if text}
-        options = EngineForkOptions(
-            label=label,
-            system_prompt=own,
-            skills=skills,
-            llm=UNSET if model is None else NamedModel(model, self.answering.model_of),
-            context=context,
-            prompt=opening,
-            profile=profile or UNSET,
-            profile_vars=given or UNSET,
-            topology_parent_id=parent if parent is not None else UNSET,
-        )
-        return await self._branches.fork(source, options, until=until, edited=edited, origin=origin)
-
-    async def branch_ground(
-        self, source: SessionId | None, *, until: RecordId | None = None, edited: bool = False
-    ) -> BranchGround:
-        """What a branch would be made of, read once; its `preview` answers at each key (M-7).
-
-        Args:
-            source: None for an imagined conversation without instructions, messages or service.
-            until, edited: *Branch from here*, as in `branch`.
-
-        Raises: SessionNotFound, ForkConfigError where ``until`` is no message of the conversation.
-        """
-        await self._backend()
-        return await self._branch_desk.ground(source, until=until, edited=edited)
-
-    async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
-        """Which other service would see text of ``source`` in a conversation with this model (M-10).
-
-        None where it is the conversation's own service, or the practice assistant, which sees nothing.
-        """
-        await self._backend()
-        return await self._branch_desk.leaves_for(source, model)
-
-    async def session_facts(self, session_id: SessionId) -> SessionFacts:
-        """Everything about a conversation but its messages (C-5). Raises: SessionNotFound."""
-        await self._backend()
-        return await self._branch_desk.facts(session_id)
-
-    def check_profile(self, profile: SavedProfile) -> tuple[Problem, ...]:
-        """What is wrong with a profile as it stands, saved or not; nothing before the store is open."""
-        return () if self._opened is None else self._branch_desk.check(profile)
-
-    async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
-        """Open the branch of a call that was refused (G-1, X-5). Raises: BrokenRule, and as `branch`."""
-        return await self._branches.open_anyway(session_id, call_id, origin=origin)
-
-    async def leaves_anyway(self, session_id: SessionId, call_id: str) -> Service | None:
-        """Which other service would see the conversation, if a refused call were opened anyway (M-10)."""
-        proposal = await self._branches.proposed(session_id, call_id)
-        if proposal is None or proposal.context == ContextMode.NONE or proposal.model is None:
-            return None
-        return await self.leaves_for(session_id, proposal.model)
-
-    async def leaves_by_bringing(self, session_id: SessionId) -> Service | None:
-        """Which other service would see the source's conversation, if it were brought along (M-10)."""
-        source = self.topology[session_id].source_id
-        backend = await self._backend()
-        model = (await backend.sessions.get_bindings(session_id)).model
-        return None if source is None else await self.leaves_for(source, model)
-
-    async def bring_along(self, session_id: SessionId) -> None:
-        """Copy the source's conversation into a branch that is still untouched (X-5)."""
-        await self._branches.bring_along(session_id)
 
     async def apply(self, command: Command, *, origin: Any = None) -> Step:
         """Commit a structural change; answers that run in what is deleted are stopped first.

@@ -40,7 +40,7 @@ async def _rename(person: Person, star: SessionId) -> None:
 
 
 async def _branch(person: Person, star: SessionId) -> None:
-    await person.workspace.branch(star, "A new branch")
+    await person.workspace.branches.open(star, "A new branch")
 
 
 async def _fold(person: Person, star: SessionId) -> None:

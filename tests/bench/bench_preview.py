@@ -61,7 +61,7 @@ def _request(profile: SavedProfile, text: str, key: int) -> PreviewRequest:
 
 def _key(workspace: Workspace, ground: BranchGround, request: PreviewRequest) -> BranchPreview:
     if request.profile is not None:
-        workspace.check_profile(request.profile)
+        workspace.inspection.check_profile(request.profile)
     return ground.preview(request)
 
 
@@ -82,13 +82,13 @@ async def _measure(folder: Path) -> Figure:
         await _talk(workspace, root)
         await workspace.change_settings(share_outline=True)
         profile = await workspace.profiles.create("Expert")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
 
         async def press(text: str, key: int) -> BranchPreview:
             return _key(workspace, ground, _request(profile, text, key))
 
         async def anew(text: str, key: int) -> BranchPreview:
-            return _key(workspace, await workspace.branch_ground(root), _request(profile, text, key))
+            return _key(workspace, await workspace.inspection.ground(root), _request(profile, text, key))
 
         values = {text: await _median_ms(press, text) for text in (LATIN, CHINESE, PLACES)}
         worst = max(values, key=lambda text: values[text])

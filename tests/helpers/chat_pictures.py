@@ -127,7 +127,7 @@ def _model() -> ScriptedModel:
 
 async def _main_story(workspace: Workspace) -> SessionId:
     root = await workspace.create_project("Launch 2027")
-    session_id = await workspace.branch(root, "Financing")
+    session_id = await workspace.branches.open(root, "Financing")
     await _say(
         workspace,
         session_id,
@@ -162,7 +162,7 @@ async def main_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callable[
 async def version_pictures(workspace: Workspace, panel: ChatPanel, shoot: Callable[[str], None]) -> None:
     """A round with three versions, a note with two, buttons beside a message, a note that was removed."""
     root = await workspace.create_project("Launch 2027")
-    session_id = await workspace.branch(root, "Financing")
+    session_id = await workspace.branches.open(root, "Financing")
     await _say(workspace, session_id, "What would 18 months of runway cost us?")
     await workspace.rounds.retry(session_id).wait()
     await workspace.rounds.edit_last(
@@ -226,7 +226,7 @@ async def streaming_pictures(folder: Path, shoot_with: Callable[[ChatPanel], Cal
     )
     async with open_workspace(folder, model) as workspace:
         root = await workspace.create_project("2027 发布计划")
-        session_id = await workspace.branch(root, "融资")
+        session_id = await workspace.branches.open(root, "融资")
         panel = ChatPanel(workspace)
         shoot = shoot_with(panel)
         panel.show_session(session_id)

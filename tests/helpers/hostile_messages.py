@@ -136,7 +136,7 @@ async def _show_in_panel(folder: str) -> int:
     with tempfile.TemporaryDirectory() as home:
         async with open_workspace(Path(home) / "store") as workspace:
             root = await workspace.create_project(f"<img src='file://{folder}/picture.png'>")
-            branch = await workspace.branch(root, f"<b>x</b><img src='{folder}/picture.png'/>")
+            branch = await workspace.branches.open(root, f"<b>x</b><img src='{folder}/picture.png'/>")
             panel = ChatPanel(workspace)
             panel.resize(460, 700)
             panel.show()

@@ -55,7 +55,7 @@ async def many_branches(person: Person) -> None:
         await person.workspace.messages.add_note(project, f"thought {number} " + "x" * LONG_CHARS)
     for number in range(10_000):
         tell(begun=f"Branch {number}")
-        await person.workspace.branch(project, f"Branch {number}", context="inherit")
+        await person.workspace.branches.open(project, f"Branch {number}", context="inherit")
         tell(acknowledged=f"Branch {number}")
 
 

@@ -64,7 +64,7 @@ def test_a_result_survives_a_failed_round_and_a_restart_and_is_told_once(
             )
             await workspace.services.use(service.service_id)
             ids["project"] = await workspace.create_project("Launch")
-            ids["branch"] = await workspace.branch(ids["project"], "Pricing")
+            ids["branch"] = await workspace.branches.open(ids["project"], "Pricing")
             await show(shell, ids["branch"])
             await write(shell, "What do we charge?", server)
             keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

@@ -242,7 +242,7 @@ class Versions(RuleBasedStateMachine):
     @rule()
     def branch(self) -> None:
         """F-9: what comes along is what is seen, but for answers without a word."""
-        branch = self._run(self._workspace.branch(self._talk, "Branch", context=ContextMode.INHERIT))
+        branch = self._run(self._workspace.branches.open(self._talk, "Branch", context=ContextMode.INHERIT))
         copied = self._run(self._workspace.messages.list_records(branch))
         shown = [record for record in self._records() if record.content]
         assert [record.content for record in copied] == [record.content for record in shown]

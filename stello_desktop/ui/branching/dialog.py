@@ -138,7 +138,7 @@ class BranchDialog(QDialog):
 
     async def _load(self) -> None:
         try:
-            ground = await self._workspace.branch_ground(
+            ground = await self._workspace.inspection.ground(
                 self._ask.source, until=self._ask.until, edited=self._ask.edited is not None
             )
         except StelloError as error:

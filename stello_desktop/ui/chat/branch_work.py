@@ -53,13 +53,15 @@ class BranchWork:
         """Copy the source's conversation into it; asks first where another service would see it (M-10)."""
         branch = SessionId(branch_id)
         source = self._workspace.topology[branch].source_id
-        service = await self._workspace.leaves_by_bringing(branch)
-        self._ask(window, source, service, lambda: self._workspace.bring_along(branch))
+        service = await self._workspace.branches.leaves_by_bringing(branch)
+        self._ask(window, source, service, lambda: self._workspace.branches.bring_along(branch))
 
     async def open_anyway(self, session_id: SessionId, call_id: str, window: QWidget) -> None:
         """Open what was refused; asks first where another service would see the conversation (M-10)."""
-        service = await self._workspace.leaves_anyway(session_id, call_id)
-        self._ask(window, session_id, service, lambda: self._workspace.open_anyway(session_id, call_id))
+        service = await self._workspace.branches.leaves_anyway(session_id, call_id)
+        self._ask(
+            window, session_id, service, lambda: self._workspace.branches.open_anyway(session_id, call_id)
+        )
 
     def _ask(
         self,

@@ -226,7 +226,7 @@ class InspectorSheet(QWidget):
 
     async def _read_facts(self, session_id: SessionId, number: int) -> None:
         try:
-            facts = await self._workspace.session_facts(session_id)
+            facts = await self._workspace.inspection.facts(session_id)
         except SessionNotFound:
             return  # it has gone meanwhile; the feed says so too
         if number != self._reading or session_id != self._session_id:

@@ -223,7 +223,7 @@ class ProfilesPage(QWidget):
         profile = self.editor.profile
         if profile is None:
             return
-        found = () if self.editor.is_defaults else self._workspace.check_profile(profile)
+        found = () if self.editor.is_defaults else self._workspace.inspection.check_profile(profile)
         self.editor.show_problems(in_place(found))
         self.side.look_at(profile, found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, override
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
@@ -27,7 +27,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 
 class PreviewSide(QWidget):
-    """Reads the conversation once, then answers each key.
+    """Reads the conversation once, then answers each key; what it worked out is seen one turn of the loop later.
 
     Attributes:
         filling: makes one more part each time.
@@ -48,6 +48,11 @@ class PreviewSide(QWidget):
         self._memory = BranchMemory(workspace)
         self._reading = 0
         self._known: Sequence[Problem] = ()
+        self._found: BranchPreview | None = None
+        self._show_soon = QTimer(
+            self, singleShot=True, interval=0
+        )  # both at once would be longer than a frame
+        self._show_soon.timeout.connect(self._show_found)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
@@ -108,7 +113,7 @@ class PreviewSide(QWidget):
 
     async def _read(self, number: int, source: SessionId | None) -> None:
         try:
-            ground = await self._workspace.branch_ground(source)
+            ground = await self._workspace.inspection.ground(source)
         except StelloError:
             if number == self._reading and source is not None:
                 self.put_source(None)  # it has just been deleted
@@ -137,12 +142,12 @@ class PreviewSide(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Ask what the branch would be, and show it."""
+        """Ask what the branch would be, and show it soon."""
         profile = self._profile
         if profile is None or self._ground is None:
             return
         defaults = profile.profile_id == DEFAULTS
-        preview = self._ground.preview(
+        self._found = self._ground.preview(
             PreviewRequest(
                 profile=None if defaults else profile,
                 label=self.label,
@@ -151,9 +156,18 @@ class PreviewSide(QWidget):
                 context=self._proposed(None if defaults else profile),
             )
         )
-        self._name_problems(preview)
-        self.panel.show_preview(preview)
-        self.looked.emit()
+        self._show_soon.start()
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether a preview was worked out that is not seen yet."""
+        return self._show_soon.isActive()
+
+    def _show_found(self) -> None:
+        if self._found is not None:
+            self._name_problems(self._found)
+            self.panel.show_preview(self._found)
+            self.looked.emit()
 
     def _proposed(self, profile: SavedProfile | None) -> Maybe[str]:
         """What the branch dialog will propose where the profile has no word of its own (X-5)."""

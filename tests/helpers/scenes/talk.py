@@ -27,7 +27,7 @@ async def conversation(camera: Camera) -> None:
     shell, workspace = camera.shell, camera.workspace
     await a_service(workspace, ANSWERS)
     project = await workspace.create_project(camera.say("Launch 2027", "2027 发布计划"))
-    branch = await workspace.branch(project, camera.say("Financing", "融资"))
+    branch = await workspace.branches.open(project, camera.say("Financing", "融资"))
     shell.go_to("map")
     shell.sky.selected.emit(branch)
     await camera.shoot("talk-1-empty")

@@ -23,7 +23,7 @@ def test_archiving_waits_until_the_answer_has_ended(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         talk = await workspace.create_project("Launch")
-        other = await workspace.branch(talk, "Other")
+        other = await workspace.branches.open(talk, "Other")
         turn = workspace.rounds.start(talk, "first")
         step = await workspace.apply(SetArchived((talk, other), archived=True))
         assert turn.state is TurnState.DONE

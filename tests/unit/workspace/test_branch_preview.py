@@ -107,7 +107,7 @@ def test_the_preview_is_what_the_server_receives(tmp_path: Path, mode: PromptMod
                     "opening": (UNSET, "", "Hello {there}")[number // 4],
                 }
                 variables = {} if mode is None else VALUES
-                ground = await workspace.branch_ground(root, **cut, edited=start == "edited")
+                ground = await workspace.inspection.ground(root, **cut, edited=start == "edited")
                 shown = ground.preview(
                     PreviewRequest(
                         profile=None if mode is None else profile,
@@ -117,7 +117,7 @@ def test_the_preview_is_what_the_server_receives(tmp_path: Path, mode: PromptMod
                         **asked,
                     )
                 )
-                child = await workspace.branch(
+                child = await workspace.branches.open(
                     root,
                     "A\nbranch",
                     profile="" if mode is None else profile.name,
@@ -131,7 +131,7 @@ def test_the_preview_is_what_the_server_receives(tmp_path: Path, mode: PromptMod
                 sent = {name: body.get(name) for name in ("messages", "tools")}
                 assert json.dumps(sent, ensure_ascii=False) == written(shown.request, "Home-model")
                 config = shown.composition.config
-                assert config.system_prompt == (await workspace.session_facts(child)).system_prompt
+                assert config.system_prompt == (await workspace.inspection.facts(child)).system_prompt
                 if config.system_prompt is not UNSET:
                     assert "\n\n".join(part.text for part in shown.segments) == config.system_prompt
                 assert shown.messages == {"none": 0, "inherit": 4, "until": 3, "edited": 2}[start]
@@ -166,10 +166,10 @@ def test_a_history_with_rough_edges_is_previewed_as_it_is_sent(tmp_path: Path) -
                 await backend.sessions.append(root, drafts)
             said: list[str] = []
             for opening in ("", "Welcome"):
-                shown = (await workspace.branch_ground(root)).preview(
+                shown = (await workspace.inspection.ground(root)).preview(
                     PreviewRequest(label="x", context="inherit", opening=opening, first_message=QUESTION)
                 )
-                child = await workspace.branch(root, "x", context="inherit", opening=opening)
+                child = await workspace.branches.open(root, "x", context="inherit", opening=opening)
                 await talk(workspace, child, QUESTION)
                 body = server.requests[-1].json
                 sent = {name: body.get(name) for name in ("messages", "tools")}
@@ -194,7 +194,7 @@ def test_values_are_marked_where_they_stand(tmp_path: Path) -> None:
             ),
         )
         root = await workspace.create_project("Plan")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         shown = ground.preview(PreviewRequest(profile=profile, variables={"a": "{b}", "d": ""}))
         (segment,) = shown.segments
         assert segment.text == "{ {b} B! such as C {d}"
@@ -208,7 +208,7 @@ def test_values_are_marked_where_they_stand(tmp_path: Path) -> None:
         assert [item.params["name"] for item in missing] == ["c", "d"]
         assert {item.severity for item in missing} == {Severity.ERROR}
         with pytest.raises(MissingTemplateVariables) as caught:
-            await workspace.branch(root, "Side", profile=profile.name, variables={"a": "{b}", "d": ""})
+            await workspace.branches.open(root, "Side", profile=profile.name, variables={"a": "{b}", "d": ""})
         assert caught.value.params["names"] == ("c", "d")
         assert len(workspace.topology) == 1
 
@@ -224,7 +224,7 @@ def test_every_field_says_where_it_came_from_and_what_it_beat(tmp_path: Path) ->
             workspace, instructions="P", context=ContextMode.INHERIT, opening="From the profile", skills=()
         )
         root = await workspace.create_project("Plan")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         quiet = ground.preview(PreviewRequest(profile=profile))
         assert (quiet.context, quiet.opening) == ("inherit", "From the profile")
         assert quiet.composition.origins["context"] == Origin((Layer.PROFILE,))
@@ -252,7 +252,7 @@ def test_own_instructions_under_preset_are_named(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         profile = await a_profile(workspace, instructions="P", mode=PromptMode.PRESET)
-        ground = await workspace.branch_ground(None)
+        ground = await workspace.inspection.ground(None)
         shown = ground.preview(PreviewRequest(profile=profile, own="F"))
         assert codes(shown) == [ProblemCode.OWN_IGNORED]
         assert shown.problems[0].field == "own"
@@ -271,7 +271,7 @@ def test_a_ground_tells_that_its_conversation_has_changed(tmp_path: Path) -> Non
 
     async def story(workspace: Workspace) -> None:
         root, other = await workspace.create_project("Plan"), await workspace.create_project("Other")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         assert not stale(ground)
         await workspace.messages.add_note(other, "elsewhere")
         assert not stale(ground)
@@ -279,7 +279,7 @@ def test_a_ground_tells_that_its_conversation_has_changed(tmp_path: Path) -> Non
         assert stale(ground)
         request = PreviewRequest(context="inherit")
         assert ground.preview(request).messages == 0
-        again = await workspace.branch_ground(root)
+        again = await workspace.inspection.ground(root)
         assert not stale(again)
         assert again.preview(request).messages == again.messages == 1
         shown = [part.text for part in again.preview(request).parts if part.kind is not PartKind.TOOL]
@@ -295,7 +295,7 @@ def test_settings_skills_and_defaults_are_read_at_each_key(tmp_path: Path) -> No
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         request = PreviewRequest(label="Side", skills=("plan",))
         before = ground.preview(request)
         assert codes(before) == [ProblemCode.UNKNOWN_SKILL]
@@ -329,7 +329,7 @@ def test_an_edited_name_is_what_the_assistant_could_branch_with(tmp_path: Path) 
     async def story(workspace: Workspace) -> None:
         poet, critic = await a_profile(workspace, "Poet"), await a_profile(workspace, "Critic")
         root = await workspace.create_project("Plan")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
 
         def names(profile: SavedProfile) -> list[str]:
             tool = ground.preview(PreviewRequest(profile=profile)).request.tools[0]
@@ -350,10 +350,10 @@ def test_what_is_shown_is_already_what_can_be_stored(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
         asked: dict[str, Any] = {"own": "a\r\nb\ud800", "opening": "Hello\r\n\x00"}
-        shown = (await workspace.branch_ground(root)).preview(PreviewRequest(label="x", **asked))
-        child = await workspace.branch(root, "x", **asked)
+        shown = (await workspace.inspection.ground(root)).preview(PreviewRequest(label="x", **asked))
+        child = await workspace.branches.open(root, "x", **asked)
         (opening,) = await workspace.messages.list_records(child)
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert [part.text for part in shown.segments] == ["a\nb\ufffd"] == [facts.system_prompt]
         assert [(part.text, part.layer) for part in facts.segments] == [("a\nb\ufffd", Layer.OPTIONS)]
         assert shown.opening == opening.content == "Hello\n\ufffd"
@@ -370,7 +370,7 @@ def test_branch_from_here_previews_what_comes_along_and_what_does_not(tmp_path: 
             await workspace.messages.add_note(root, text)
         profile = await a_profile(workspace, context=ContextMode.NONE)
         here = (await workspace.messages.list_records(root))[1].record_id
-        ground = await workspace.branch_ground(root, until=here)
+        ground = await workspace.inspection.ground(root, until=here)
         counts = [
             ground.preview(request).messages
             for request in (
@@ -381,9 +381,9 @@ def test_branch_from_here_previews_what_comes_along_and_what_does_not(tmp_path: 
             )
         ]
         assert counts == [2, 2, 0, 2]
-        assert (await workspace.branch_ground(root, until=here, edited=True)).messages == 1
+        assert (await workspace.inspection.ground(root, until=here, edited=True)).messages == 1
         with pytest.raises(ForkConfigError):
-            await workspace.branch_ground(root, until=RecordId(999))
+            await workspace.inspection.ground(root, until=RecordId(999))
 
     run_in_workspace(tmp_path, story)
 
@@ -393,12 +393,12 @@ def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
-        empty = await workspace.branch_ground(root)
+        empty = await workspace.inspection.ground(root)
         assert not empty.can_sum_up
         assert codes(empty.preview(PreviewRequest(label="x", context="compress"))) == []
-        await workspace.branch(root, "x", context="compress")
+        await workspace.branches.open(root, "x", context="compress")
         await workspace.messages.add_note(root, "A thought")
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         assert not ground.can_sum_up
         shown = ground.preview(PreviewRequest(label="x", context="compress", first_message="Hi"))
         assert [problem.code for problem in shown.problems] == [ProblemCode.NO_SUMMARY]
@@ -408,7 +408,7 @@ def test_a_summary_that_nobody_can_make_is_named(tmp_path: Path) -> None:
         assert "parent_context" not in shown.request.messages[0].content
         assert shown.request.messages[1].content == "Hi"
         with pytest.raises(ForkConfigError):
-            await workspace.branch(root, "x", context="compress")
+            await workspace.branches.open(root, "x", context="compress")
 
     run_in_workspace(tmp_path, story)
 
@@ -419,7 +419,7 @@ def test_an_imagined_conversation_has_nothing_but_the_defaults(tmp_path: Path) -
     async def story(workspace: Workspace) -> None:
         await workspace.set_defaults(system_prompt="Be kind.")
         await workspace.change_settings(share_outline=True)
-        ground = await workspace.branch_ground(None)
+        ground = await workspace.inspection.ground(None)
         shown = ground.preview(PreviewRequest(label="Trial", context="inherit", first_message="Hi"))
         assert [(part.text, part.layer) for part in shown.segments] == [("Be kind.", Layer.DEFAULTS)]
         assert [message.content for message in shown.request.messages[1:]] == ["Hi"]
@@ -441,7 +441,7 @@ def test_the_preview_says_who_would_answer_and_who_would_see_the_conversation(tm
         await workspace.services.bind(root, workspace.answering.default)
         there, here = ModelRef(cloud, "large"), ModelRef(home, "Home-model")
         profile = await a_profile(workspace, model=there, context=ContextMode.INHERIT)
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
 
         quiet = ground.preview(PreviewRequest(context="inherit"))
         assert (quiet.model, quiet.model_layer, quiet.leaves_for) == (here, Layer.SOURCE, None)
@@ -456,8 +456,8 @@ def test_the_preview_says_who_would_answer_and_who_would_see_the_conversation(tm
         assert (back.model, back.model_layer, back.leaves_for) == (here, Layer.OPTIONS, None)
         practice = ground.preview(PreviewRequest(context="inherit", model=ModelRef(PRACTICE, "practice")))
         assert practice.leaves_for is None
-        assert await workspace.leaves_for(root, there) == leaving.leaves_for
-        assert await workspace.leaves_for(root, None) is None
+        assert await workspace.branches.leaves_for(root, there) == leaving.leaves_for
+        assert await workspace.branches.leaves_for(root, None) is None
 
     run_in_workspace(tmp_path, story)
 
@@ -469,9 +469,9 @@ def test_the_default_is_the_own_service_of_a_conversation_that_has_none(tmp_path
         cloud = await a_service(workspace, "Cloud", default=False)
         root = await workspace.create_project("Plan")
         await talk(workspace, root, "Hi")
-        shown = (await workspace.branch_ground(root)).preview(PreviewRequest(context="inherit"))
+        shown = (await workspace.inspection.ground(root)).preview(PreviewRequest(context="inherit"))
         assert (shown.model, shown.model_layer) == (ModelRef(PRACTICE, "practice"), Layer.DEFAULTS)
-        leaving = await workspace.leaves_for(root, ModelRef(cloud, ""))
+        leaving = await workspace.branches.leaves_for(root, ModelRef(cloud, ""))
         assert leaving is not None
         assert leaving.service_id == cloud
 
@@ -484,7 +484,7 @@ def test_what_is_too_long_is_told_before_it_is_sent(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
         await workspace.messages.add_note(root, "word " * 4_000)
-        ground = await workspace.branch_ground(root)
+        ground = await workspace.inspection.ground(root)
         short = ground.preview(PreviewRequest(context="none"))
         assert (codes(short), short.context_tokens) == ([], 1_000)
         long = ground.preview(PreviewRequest(context="inherit"))

@@ -68,7 +68,7 @@ def test_a_branch_keeps_its_profile_and_what_it_was_given(tmp_path: Path) -> Non
         )
         assert profile.version == 2
         root = await workspace.create_project("Plan")
-        child = await workspace.branch(
+        child = await workspace.branches.open(
             root,
             "Side",
             profile="Expert",
@@ -78,10 +78,10 @@ def test_a_branch_keeps_its_profile_and_what_it_was_given(tmp_path: Path) -> Non
         )
         assert await said(workspace, child) == ["Welcome"]
         with pytest.raises(UnknownProfile):
-            await workspace.branch(root, "Other", profile="Nobody")
+            await workspace.branches.open(root, "Other", profile="Nobody")
 
     async def look(workspace: Workspace) -> None:
-        facts = await workspace.session_facts(one_child(workspace.topology, workspace.topology.roots[0]))
+        facts = await workspace.inspection.facts(one_child(workspace.topology, workspace.topology.roots[0]))
         assert (facts.profile, facts.profile_version) == ("Expert", 2)
         assert facts.profile_vars == {"region": "the Alps"}
         assert facts.system_prompt == "Know the Alps in 2027.\n\nBe brief."
@@ -100,20 +100,20 @@ def test_branch_from_here_may_still_start_with_nothing(tmp_path: Path) -> None:
         records = await workspace.messages.list_records(root)
         await a_profile(workspace, context=ContextMode.NONE)
         here = records[0].record_id
-        empty = await workspace.branch(root, "a", context="none", until=here)
+        empty = await workspace.branches.open(root, "a", context="none", until=here)
         assert await said(workspace, empty) == []
-        facts = await workspace.session_facts(empty)
+        facts = await workspace.inspection.facts(empty)
         assert facts.branched_at is not None
         assert (facts.branched_at.record_id, facts.branched_at.text, facts.branched_at.role) == (
             here,
             "Hi",
             Role.USER,
         )
-        cut = await workspace.branch(root, "b", until=here)
-        profiled = await workspace.branch(root, "c", profile="Expert", until=here)
+        cut = await workspace.branches.open(root, "b", until=here)
+        profiled = await workspace.branches.open(root, "c", profile="Expert", until=here)
         assert await said(workspace, cut) == await said(workspace, profiled) == ["Hi"]
         with pytest.raises(ForkConfigError):
-            await workspace.branch(root, "d", context="compress", until=here)
+            await workspace.branches.open(root, "d", context="compress", until=here)
 
     run_in_workspace(tmp_path, story)
 
@@ -128,7 +128,7 @@ def test_a_profiles_model_is_whoever_that_is_when_it_is_asked(tmp_path: Path) ->
             await a_profile(workspace, model=ModelRef(cloud, "large"))
             root = await workspace.create_project("Plan")
             await workspace.services.remove(cloud)
-            child = await workspace.branch(root, "Side", profile="Expert")
+            child = await workspace.branches.open(root, "Side", profile="Expert")
             turn = await talk(workspace, child)
             assert turn.state is TurnState.FAILED
             assert turn.error is not None
@@ -156,7 +156,7 @@ def test_what_the_person_chooses_later_beats_the_profiles_model(tmp_path: Path) 
             home = await a_service(workspace, "Home", default=False)
             await a_profile(workspace, model=ModelRef(cloud, "large"))
             root = await workspace.create_project("Plan")
-            child = await workspace.branch(root, "Side", profile="Expert")
+            child = await workspace.branches.open(root, "Side", profile="Expert")
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From cloud."
             await workspace.services.bind(
@@ -164,10 +164,10 @@ def test_what_the_person_chooses_later_beats_the_profiles_model(tmp_path: Path) 
             )
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From home."
-            grandchild = await workspace.branch(child, "Deep")
+            grandchild = await workspace.branches.open(child, "Deep")
             await talk(workspace, grandchild)
             assert (await said(workspace, grandchild))[-1] == "From home."
-            facts = await workspace.session_facts(child)
+            facts = await workspace.inspection.facts(child)
             assert (facts.service.service_id, facts.model_is_default) == (home, False)
 
     async def reopen() -> None:
@@ -193,7 +193,7 @@ def test_a_chosen_model_beats_the_profiles(tmp_path: Path) -> None:
             home = await a_service(workspace, "Home", default=False)
             await a_profile(workspace, model=ModelRef(cloud, "large"))
             root = await workspace.create_project("Plan")
-            child = await workspace.branch(root, "Side", profile="Expert", model=ModelRef(home, ""))
+            child = await workspace.branches.open(root, "Side", profile="Expert", model=ModelRef(home, ""))
             await talk(workspace, child)
             assert (await said(workspace, child))[-1] == "From home."
 
@@ -253,14 +253,14 @@ def test_session_defaults_are_the_lowest_layer_and_last(tmp_path: Path) -> None:
         before = await workspace.create_project("Before")
         await workspace.set_defaults(system_prompt="Be kind.\r\n", skills=())
         assert workspace.defaults.system_prompt == "Be kind.\n"
-        child = await workspace.branch(before, "Side")
-        facts = await workspace.session_facts(child)
+        child = await workspace.branches.open(before, "Side")
+        facts = await workspace.inspection.facts(child)
         assert (facts.system_prompt, facts.skills, facts.model) == ("Be kind.\n", (), None)
-        assert (await workspace.session_facts(before)).system_prompt is UNSET
+        assert (await workspace.inspection.facts(before)).system_prompt is UNSET
 
     async def look(workspace: Workspace) -> None:
         assert (workspace.defaults.system_prompt, workspace.defaults.skills) == ("Be kind.\n", ())
-        fresh = await workspace.session_facts(await workspace.create_project("After"))
+        fresh = await workspace.inspection.facts(await workspace.create_project("After"))
         assert [(part.text, part.layer.value) for part in fresh.segments] == [("Be kind.\n", "defaults")]
         await workspace.set_defaults()
         assert workspace.defaults.is_empty
@@ -282,8 +282,8 @@ def test_the_practice_assistant_is_no_other_service(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         await a_service(workspace, "Cloud")
         root = await workspace.create_project("Plan")
-        assert await workspace.leaves_for(root, ModelRef(PRACTICE, "practice")) is None
-        assert await workspace.leaves_for(root, ModelRef(ServiceId("tiny"), "t")) is None
+        assert await workspace.branches.leaves_for(root, ModelRef(PRACTICE, "practice")) is None
+        assert await workspace.branches.leaves_for(root, ModelRef(ServiceId("tiny"), "t")) is None
 
     run_in_workspace(tmp_path, story)
 

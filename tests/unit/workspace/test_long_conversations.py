@@ -137,8 +137,8 @@ def test_a_branch_begins_with_a_summary_by_its_sources_own_model(tmp_path: Path)
             plan = await workspace.create_project("Plan")
             await a_service(workspace, "here")
             await talk(workspace, plan, 1)
-            assert (await workspace.branch_ground(plan)).can_sum_up
-            child = await workspace.branch(plan, "Venue", context="compress")
+            assert (await workspace.inspection.ground(plan)).can_sum_up
+            child = await workspace.branches.open(plan, "Venue", context="compress")
             parts = (await workspace.sending.next_request(child, "Hi")).parts
             (summary,) = [part.text for part in parts if part.kind is PartKind.INHERITED_SUMMARY]
             assert "They talked about words." in summary

@@ -603,8 +603,7 @@ def test_a_reminder_takes_nothing_to_a_service_that_may_not_read_it(tmp_path: Pa
             assert 'id="c3"' not in material_of(acme.reflections[0])
             assert 'title="Other"' in material_of(acme.reflections[0])
             assert (await workspace.reflection_plan(plan)).mute == 1
-            backend = workspace._opened
-            assert backend is not None
+            backend = await workspace.open()
             reader = workspace.answering.service_of(other).service_id
             await backend.reflections.allow_reader([plan, mine], reader)
             await workspace.reflect(plan)
@@ -830,7 +829,7 @@ def test_a_failure_at_any_statement_leaves_everything_as_it_was(tmp_path: Path, 
         mind.say("digest", "New.")
         mind.say("reflection", reflection("New.", ("c1", "one"), ("c2", "two")))
         await talk(workspace, first, "More?")
-        database: Database = workspace._opened.memory._database  # type: ignore[union-attr]
+        database: Database = (await workspace.open()).memory._database  # type: ignore[attr-defined]
 
         async def everything() -> Any:
             return (

@@ -370,7 +370,7 @@ def test_a_branch_starts_without_what_waits(tmp_path: Path) -> None:
         await write(workspace, project, "one")
         line.up = False
         await write(workspace, project, "two")
-        branch = await workspace.branch(project, "Branch", context="inherit")
+        branch = await workspace.branches.open(project, "Branch", context="inherit")
         assert [text for text, _ in await said(workspace, branch)] == ["one", "To one"]
 
     line = Line()

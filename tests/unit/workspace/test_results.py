@@ -41,7 +41,7 @@ def run(folder: Path, story: Callable[[Workspace], Awaitable[None]], *replies: o
 async def a_branch(workspace: Workspace, *, talk: bool = True) -> tuple[SessionId, SessionId]:
     """A project and a branch of it in which a round was had."""
     project = await workspace.create_project("Launch")
-    branch = await workspace.branch(project, "Pricing")
+    branch = await workspace.branches.open(project, "Pricing")
     if talk:
         await workspace.rounds.start(branch, "What do we charge?").wait()
     return project, branch
@@ -284,7 +284,7 @@ def test_the_practice_assistant_proposes_nothing_but_its_last_words_can_be_taken
             service = await workspace.results.can_propose(branch)
             assert service is not None
             assert service.name == "Own"
-            empty = await workspace.branch(branch, "Empty")
+            empty = await workspace.branches.open(branch, "Empty")
             assert await workspace.results.can_propose(empty) is None
             assert await workspace.results.last_answer(empty) == ""
 

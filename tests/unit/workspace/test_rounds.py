@@ -251,20 +251,20 @@ def test_a_refused_branch_can_be_opened_anyway(tmp_path: Path) -> None:
         assert workspace.topology.children(project) == ()
         heard: list[Changes] = []
         workspace.feed.subscribe(heard.append)
-        child, again = await asyncio.gather(*(workspace.open_anyway(project, "c") for _ in range(2)))
+        child, again = await asyncio.gather(*(workspace.branches.open_anyway(project, "c") for _ in range(2)))
         assert child == again
         assert workspace.topology[child].label == "Costs"
         assert workspace.topology.children(project) == (child,)
         assert workspace.history.undo is not None
         assert any(child in change.placed for change in heard)
         assert any(project in change.records for change in heard)
-        assert await workspace.open_anyway(project, "c") == child
+        assert await workspace.branches.open_anyway(project, "c") == child
         assert workspace.topology.children(project) == (child,)
         await workspace.rounds.start(project, "And?").wait()
         told = [message for message in model.requests[-1].messages if message.role is Role.TOOL]
         assert child in told[0].content
         with pytest.raises(BrokenRule):
-            await workspace.open_anyway(project, "unknown")
+            await workspace.branches.open_anyway(project, "unknown")
 
     run_in_workspace(tmp_path, story, model)
 
@@ -325,7 +325,7 @@ def test_undoing_a_name_or_a_move_lets_the_answer_go_on(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        child = await workspace.branch(project, "Market")
+        child = await workspace.branches.open(project, "Market")
         turn = workspace.rounds.start(child, "Go on")
         await until_text(turn, 3)
         await workspace.apply(Rename(child, "Other"))
@@ -345,7 +345,7 @@ def test_what_undo_and_redo_send_to_the_trash_is_stopped_first(tmp_path: Path) -
 
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
-        child = await workspace.branch(project, "Market")
+        child = await workspace.branches.open(project, "Market")
         await workspace.apply(Delete((project,)))
         await workspace.undo()
         turn = workspace.rounds.start(child, "Go on")
@@ -456,7 +456,7 @@ def test_a_branch_by_hand_brings_the_conversation_along_up_to_a_message(tmp_path
         for text in ("One", "Two"):
             await workspace.rounds.start(project, text).wait()
         records = await workspace.messages.list_records(project)
-        child = await workspace.branch(project, "Side", context="inherit", until=records[1].record_id)
+        child = await workspace.branches.open(project, "Side", context="inherit", until=records[1].record_id)
         assert [item.content for item in await workspace.messages.list_records(child)] == ["One", "A"]
         assert workspace.history.undo is not None
 
@@ -471,7 +471,7 @@ def test_branching_with_another_wording_keeps_the_words_as_a_draft(tmp_path: Pat
         for text in ("One", "Two"):
             await workspace.rounds.start(project, text).wait()
         records = await workspace.messages.list_records(project)
-        child = await workspace.branch(project, "Side", until=records[2].record_id, edited="Other")
+        child = await workspace.branches.open(project, "Side", until=records[2].record_id, edited="Other")
         assert [item.content for item in await workspace.messages.list_records(child)] == ["One", "A"]
         assert await workspace.messages.get_draft(child) == "Other"
 
@@ -489,7 +489,7 @@ def test_an_empty_branch_of_the_assistant_can_take_the_conversation_along(tmp_pa
         (child,) = workspace.topology.children(project)
         assert await workspace.messages.list_records(child) == ()
         await workspace.rounds.start(project, "Something else, much later").wait()
-        await workspace.bring_along(child)
+        await workspace.branches.bring_along(child)
         contents = [item.content for item in await workspace.messages.list_records(child)]
         assert contents == ["One", "A", "Separate the costs"]
 
@@ -512,7 +512,7 @@ def test_a_conversation_keeps_its_service_over_a_restart(tmp_path: Path) -> None
         async with open_workspace(tmp_path, models=models) as workspace:
             project = workspace.topology.roots[0]
             await workspace.rounds.start(project, "Again").wait()
-            child = await workspace.branch(project, "Side")
+            child = await workspace.branches.open(project, "Side")
             await workspace.rounds.start(child, "And you").wait()
 
     asyncio.run(story())

@@ -46,7 +46,7 @@ async def a_branch(workspace: Workspace) -> SessionId:
     await workspace.set_defaults(skills=("plan",))
     await a_profile(workspace, instructions="Know {region}.")
     root = await workspace.create_project("Plan")
-    return await workspace.branch(
+    return await workspace.branches.open(
         root, "Side", profile="Expert", variables={"region": "X"}, own="Own.", context="inherit"
     )
 
@@ -60,7 +60,7 @@ def test_the_facts_say_where_everything_came_from(tmp_path: Path) -> None:
         agent.skills.register(Skill("write", "writes", "how"))
         child = await a_branch(workspace)
         root = workspace.topology.roots[0]
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert layers(facts) == [("Know X.", "profile"), ("Own.", "options")]
         assert (facts.skills, facts.skills_layer) == (("plan",), Layer.PARENT)
         assert (facts.source, facts.parent, facts.moved) == (
@@ -73,7 +73,7 @@ def test_the_facts_say_where_everything_came_from(tmp_path: Path) -> None:
         assert (facts.model, facts.model_is_default, facts.model_layer) == (None, True, None)
         assert facts.visible_skills == (("plan", "plans"),)
         assert names(facts.tools) == ["stello_create_session", "activate_skill"]
-        top = await workspace.session_facts(root)
+        top = await workspace.inspection.facts(root)
         assert (top.source, top.parent, top.moved, top.profile_state) == (
             None,
             None,
@@ -95,12 +95,12 @@ def test_a_renamed_profile_is_still_the_same_and_another_of_its_name_is_not(tmp_
             await workspace.profiles.save(replace(profile, name="Old hand"))
             await workspace.profiles.create("Expert")
         async with open_workspace(tmp_path) as workspace:
-            facts = await workspace.session_facts(child)
+            facts = await workspace.inspection.facts(child)
             assert (facts.profile, facts.profile_state) == ("Expert", ProfileState.CHANGED)
             assert facts.profile_now is not None
             assert facts.profile_now.name == "Old hand"
             await workspace.profiles.delete(profile.profile_id)
-            facts = await workspace.session_facts(child)
+            facts = await workspace.inspection.facts(child)
             assert (facts.profile_state, facts.profile_now) == (ProfileState.GONE, None)
 
     asyncio.run(story())
@@ -118,7 +118,7 @@ def test_a_branch_of_an_earlier_version_knows_its_profile_by_name(tmp_path: Path
             store.execute(taken, (child,))
         store.close()
         async with open_workspace(tmp_path) as workspace:
-            assert (await workspace.session_facts(child)).profile_state is ProfileState.SAME
+            assert (await workspace.inspection.facts(child)).profile_state is ProfileState.SAME
 
     asyncio.run(story())
 
@@ -129,21 +129,21 @@ def test_the_facts_follow_moves_deletions_and_the_profile(tmp_path: Path) -> Non
     async def story(workspace: Workspace) -> None:
         child = await a_branch(workspace)
         root, other = workspace.topology.roots[0], await workspace.create_project("Other")
-        assert (await workspace.session_facts(child)).profile_state is ProfileState.SAME
+        assert (await workspace.inspection.facts(child)).profile_state is ProfileState.SAME
         await workspace.apply(Reparent((child,), other))
         (profile,) = [item for item in workspace.profiles.all if item.name == "Expert"]
         await workspace.profiles.save(replace(profile, instructions="Otherwise."))
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert (facts.parent, facts.moved) == (Neighbour(other, "Other"), True)
         assert facts.profile_state is ProfileState.CHANGED
         assert facts.system_prompt == "Know X.\n\nOwn."
         await workspace.apply(Delete((root,)))
         await workspace.profiles.delete(profile.profile_id)
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert facts.source == Neighbour(root, "", there=False)
         assert facts.profile_state is ProfileState.GONE
         with pytest.raises(SessionNotFound):
-            await workspace.session_facts(root)
+            await workspace.inspection.facts(root)
 
     run_in_workspace(tmp_path, story)
 
@@ -155,17 +155,17 @@ def test_the_facts_say_who_chose_the_model(tmp_path: Path) -> None:
         cloud = await a_service(workspace, "Cloud", default=False)
         await a_profile(workspace, model=ModelRef(cloud, "large"))
         root = await workspace.create_project("Plan")
-        child = await workspace.branch(root, "Side", profile="Expert")
-        deep = await workspace.branch(child, "Deep")
-        facts = await workspace.session_facts(child)
+        child = await workspace.branches.open(root, "Side", profile="Expert")
+        deep = await workspace.branches.open(child, "Deep")
+        facts = await workspace.inspection.facts(child)
         assert (facts.model, facts.model_layer) == (ModelRef(cloud, "large"), Layer.PROFILE)
         assert (facts.service.name, facts.service.model) == ("Cloud", "large")
-        assert (await workspace.session_facts(deep)).model_layer is Layer.SOURCE
+        assert (await workspace.inspection.facts(deep)).model_layer is Layer.SOURCE
         service = next(item for item in workspace.answering.services if item.service_id == cloud)
         await workspace.services.bind(child, service)
-        assert (await workspace.session_facts(child)).model_layer is Layer.HAND
+        assert (await workspace.inspection.facts(child)).model_layer is Layer.HAND
         await workspace.services.bind(child, None)
-        assert (await workspace.session_facts(child)).model_is_default
+        assert (await workspace.inspection.facts(child)).model_is_default
 
     run_in_workspace(tmp_path, story)
 
@@ -177,7 +177,7 @@ def test_a_branch_of_which_nobody_wrote_down_the_layers_says_so(tmp_path: Path) 
         child = await a_branch(workspace)
         _, backend = await workspace._agent_ready()
         await backend.sessions.put_bindings(child, SessionBindings(profile="Expert", profile_version=2))
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert layers(facts) == [("Know X.\n\nOwn.", "unknown")]
         assert (facts.skills_layer, facts.began_with) == (Layer.UNKNOWN, None)
 
@@ -198,11 +198,11 @@ def test_instructions_edited_by_hand_are_one_step_that_can_be_taken_back(tmp_pat
             (child,),
         )
         assert child in changes[-1].placed
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert layers(facts) == [("By hand.\n", "hand")]
         assert facts.skills_layer is Layer.PARENT
         await workspace.apply(SetConfig(child, "By hand.\n", ()))
-        assert (await workspace.session_facts(child)).skills_layer is Layer.HAND
+        assert (await workspace.inspection.facts(child)).skills_layer is Layer.HAND
         again = await workspace.apply(SetConfig(child, "By hand.\n", ()))
         assert again.name is StepName.INSTRUCTIONS
         with pytest.raises(SessionNotFound):
@@ -212,18 +212,18 @@ def test_instructions_edited_by_hand_are_one_step_that_can_be_taken_back(tmp_pat
         (child,) = workspace.topology.children(workspace.topology.roots[0])
         assert workspace.history.undo is not None
         assert workspace.history.undo.name is StepName.INSTRUCTIONS
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert (layers(facts), facts.skills) == ([("By hand.\n", "hand")], ())
         await workspace.undo()
-        assert (await workspace.session_facts(child)).skills == ("plan",)
+        assert (await workspace.inspection.facts(child)).skills == ("plan",)
         await workspace.undo()
-        facts = await workspace.session_facts(child)
+        facts = await workspace.inspection.facts(child)
         assert layers(facts) == [("Know X.", "profile"), ("Own.", "options")]
         assert facts.profile == "Expert"
         await workspace.redo()
-        assert layers(await workspace.session_facts(child)) == [("By hand.\n", "hand")]
+        assert layers(await workspace.inspection.facts(child)) == [("By hand.\n", "hand")]
         await workspace.redo()
-        assert (await workspace.session_facts(child)).skills == ()
+        assert (await workspace.inspection.facts(child)).skills == ()
         assert await workspace.redo() is None
 
     run_in_workspace(tmp_path, edit)
@@ -236,10 +236,10 @@ def test_taking_instructions_away_is_not_having_empty_ones(tmp_path: Path) -> No
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Plan")
         await workspace.apply(SetConfig(root, "", ()))
-        facts = await workspace.session_facts(root)
+        facts = await workspace.inspection.facts(root)
         assert (facts.system_prompt, facts.skills, layers(facts)) == ("", (), [("", "hand")])
         await workspace.apply(SetConfig(root))
-        facts = await workspace.session_facts(root)
+        facts = await workspace.inspection.facts(root)
         assert (facts.system_prompt, facts.skills, layers(facts)) == (UNSET, UNSET, [])
 
     run_in_workspace(tmp_path, story)
@@ -256,7 +256,7 @@ def test_undoing_instructions_leaves_the_service_that_was_chosen_since(tmp_path:
             root, next(item for item in workspace.answering.services if item.service_id == cloud)
         )
         await workspace.undo()
-        facts = await workspace.session_facts(root)
+        facts = await workspace.inspection.facts(root)
         assert (facts.system_prompt, facts.service.service_id) == (UNSET, cloud)
 
     run_in_workspace(tmp_path, story)
@@ -281,7 +281,7 @@ def test_a_round_ends_with_the_instructions_that_it_began_with(tmp_path: Path) -
             await workspace.rounds.start(root, "And now?").wait()
             begun = [request.messages[0].content.split("\n")[0] for request in model.requests]
             assert begun == ["Before.", "Before.", "After."]
-            ground = await workspace.branch_ground(root)
+            ground = await workspace.inspection.ground(root)
             assert ground.preview(PreviewRequest()).segments[0].text == "After."
 
     asyncio.run(story())

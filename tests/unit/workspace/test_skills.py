@@ -404,7 +404,7 @@ def test_who_may_use_a_skill_is_known(tmp_path: Path) -> None:
         root = await workspace.create_project("root")
 
         async def fork(**options: Any) -> SessionId:
-            return await workspace._branches.fork(root, EngineForkOptions(label="b", **options))
+            return await workspace.branches.fork(root, EngineForkOptions(label="b", **options))
 
         by_profile, by_list = await fork(profile="Critic"), await fork(skills=("plan",))
         await fork(skills=())

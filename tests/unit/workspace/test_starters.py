@@ -88,7 +88,7 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
             options = EngineForkOptions(
                 label=profile.name, profile=profile.name, profile_vars=needed, system_prompt="OWN"
             )
-            branch = await workspace._branches.fork(root, options)
+            branch = await workspace.branches.fork(root, options)
             config = await backend.sessions.get_config(branch)
             prompt = str(config.system_prompt)
             assert not placeholders(prompt), prompt
@@ -106,7 +106,7 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
             assert contents == came_along + ([profile.opening] if profile.opening else [])
             if needed:
                 with pytest.raises(MissingTemplateVariables):
-                    await workspace._branches.fork(root, replace(options, profile_vars=UNSET))
+                    await workspace.branches.fork(root, replace(options, profile_vars=UNSET))
 
     run_in_workspace(tmp_path, story)
 

@@ -20,8 +20,8 @@ def test_moving_a_branch_changes_its_place_and_nothing_else(tmp_path: Path) -> N
 
     async def move(workspace: Workspace) -> None:
         root = await workspace.create_project("Launch")
-        market, product = [await workspace.branch(root, label) for label in ("Market", "Product")]
-        pricing = await workspace.branch(market, "Pricing")
+        market, product = [await workspace.branches.open(root, label) for label in ("Market", "Product")]
+        pricing = await workspace.branches.open(market, "Pricing")
         step = await workspace.apply(Reparent((pricing,), product))
         assert step.name is StepName.MOVE
         assert workspace.topology.parent(pricing) == product
@@ -43,7 +43,7 @@ def test_a_refused_move_tells_nobody_and_changes_nothing(tmp_path: Path) -> None
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Launch")
-        child = await workspace.branch(root, "Market")
+        child = await workspace.branches.open(root, "Market")
         heard: list[Changes] = []
         workspace.feed.subscribe(heard.append)
         before = workspace.topology
@@ -77,7 +77,7 @@ def test_making_and_first_naming_are_one_step(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace) -> None:
         root = await workspace.create_project("Launch")
-        child = await workspace.branch(root, "New branch")
+        child = await workspace.branches.open(root, "New branch")
         await workspace.apply(Rename(child, "Market", joins_creation=True))
         await workspace.undo()
         assert child not in workspace.topology
@@ -141,7 +141,7 @@ def test_a_caller_who_gives_up_never_leaves_the_tree_behind_the_store(tmp_path: 
         root = await workspace.create_project("Launch")
         works = (
             workspace.create_project("Second"),
-            workspace.branch(root, "Market"),
+            workspace.branches.open(root, "Market"),
             workspace.apply(Rename(root, "Start")),
             workspace.undo(),
             workspace.redo(),

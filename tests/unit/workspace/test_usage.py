@@ -68,7 +68,7 @@ def test_what_a_branch_inherited_is_not_paid_for_twice(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         project = await workspace.create_project("Launch")
         await ask(workspace, project)
-        branch = await workspace.branch(project, "Branch", context="inherit")
+        branch = await workspace.branches.open(project, "Branch", context="inherit")
         assert await tokens(workspace, branch) == (0, 0, 0)
         await ask(workspace, branch)
         assert await tokens(workspace, branch) == (1, 10, 2)
@@ -81,7 +81,7 @@ def test_what_a_branch_inherited_is_not_paid_for_twice(tmp_path: Path) -> None:
 def test_the_sum_follows_the_tree_and_leaves_out_the_trash(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         first, second = await workspace.create_project("First"), await workspace.create_project("Second")
-        branch = await workspace.branch(first, "Branch")
+        branch = await workspace.branches.open(first, "Branch")
         for session_id in (first, second, branch):
             await ask(workspace, session_id)
         assert await tokens(workspace, first, below=True) == (2, 20, 4)

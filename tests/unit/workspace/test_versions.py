@@ -188,13 +188,13 @@ def test_branches_take_the_chosen_history(tmp_path: Path) -> None:
         await workspace.rounds.edit_last(talk, "other").wait()
         await ask(workspace, talk, "second")
         await workspace.messages.choose_version(talk, 1, 1)
-        whole = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
+        whole = await workspace.branches.open(talk, "whole", context=ContextMode.INHERIT)
         assert await said(workspace, whole) == ["first", "answer 1", "second", "answer 3"]
         first = (await workspace.messages.list_records(talk))[1]
-        part = await workspace.branch(talk, "part", until=first.record_id)
+        part = await workspace.branches.open(talk, "part", until=first.record_id)
         assert await said(workspace, part) == ["first", "answer 1"]
-        empty = await workspace.branch(talk, "empty", context=ContextMode.NONE)
-        await workspace.bring_along(empty)
+        empty = await workspace.branches.open(talk, "empty", context=ContextMode.NONE)
+        await workspace.branches.bring_along(empty)
         assert await said(workspace, empty) == ["first", "answer 1", "second", "answer 3"]
         assert await workspace.messages.list_versions(empty) == ()
 
@@ -356,14 +356,14 @@ def test_notes_need_no_service_and_go_along_like_any_message(tmp_path: Path) -> 
         assert sent(model.requests[-1]) == ["a thought\n\nfirst"]
         parts = (await workspace.sending.next_request(talk, "next")).parts
         assert any("a thought" in part.text for part in parts)
-        branch = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
+        branch = await workspace.branches.open(talk, "whole", context=ContextMode.INHERIT)
         assert [record.kind for record in await workspace.messages.list_records(branch)] == [
             RecordKind.NOTE,
             RecordKind.MESSAGE,
             RecordKind.MESSAGE,
         ]
         note = (await workspace.messages.list_records(talk))[0]
-        part = await workspace.branch(talk, "part", until=note.record_id)
+        part = await workspace.branches.open(talk, "part", until=note.record_id)
         assert await said(workspace, part) == ["a thought"]
 
     run_in_workspace(tmp_path, story, model)
@@ -438,7 +438,7 @@ def test_only_own_notes_are_removed(tmp_path: Path) -> None:
         note = await workspace.messages.add_note(talk, "a thought")
         await ask(workspace, talk, "first")
         question = (await workspace.messages.list_records(talk))[1]
-        branch = await workspace.branch(talk, "whole", context=ContextMode.INHERIT)
+        branch = await workspace.branches.open(talk, "whole", context=ContextMode.INHERIT)
         copied = (await workspace.messages.list_records(branch))[0]
         for session_id, record in ((talk, question), (branch, copied), (branch, note)):
             with pytest.raises(BrokenRule):

@@ -192,7 +192,7 @@ def test_no_instructions_at_all_is_a_choice_of_its_own(qapp: QApplication, tmp_p
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        root = await workspace.branch(money, "Told", own="Speak Latin.")
+        root = await workspace.branches.open(money, "Told", own="Speak Latin.")
         for label, ticked in (("Inherits", False), ("Bare", True)):
             await ask(shell, root)
             click("branchOwnOpen")
@@ -405,7 +405,7 @@ def test_the_preview_follows_each_key(qapp: QApplication, tmp_path: Path) -> Non
 def test_a_conversation_that_goes_takes_its_dialog_along(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        made = await workspace.branch(money, "Short")
+        made = await workspace.branches.open(money, "Short")
         await ask(shell, made)
         await workspace.undo()
         await gone()

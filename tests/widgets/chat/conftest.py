@@ -37,7 +37,7 @@ def tell(tmp_path: Path) -> Callable[..., None]:
         async def told() -> None:
             async with open_workspace(tmp_path / "store", model) as workspace:
                 root = await workspace.create_project("Launch")
-                session_id = await workspace.branch(root, "Financing")
+                session_id = await workspace.branches.open(root, "Financing")
                 panel = ChatPanel(workspace)
                 panel.resize(460, 700)
                 panel.show()

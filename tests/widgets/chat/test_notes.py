@@ -183,7 +183,7 @@ def test_what_came_along_is_not_a_note_of_this_conversation(tell: Tell) -> None:
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await note(panel, "a thought")
-        branch = await workspace.branch(session_id, "Deeper", context="inherit")
+        branch = await workspace.branches.open(session_id, "Deeper", context="inherit")
         panel.show_session(branch)
         await until(lambda: panel.conversation.is_loaded and said(panel) == ["a thought"], "the copy")
         assert set(offers(panel, 0)) == {"Copy message", "Branch from here…", "Branch from here at once"}

@@ -44,7 +44,7 @@ def test_the_card_of_a_branch_says_with_which_profile_it_was_made(tell: Tell) ->
         assert "Starts empty" in words_of(panel)
         assert dots(panel) == [theme.current().hue(HUE).name()]
         branch = next(entry for entry in workspace.topology.entries() if entry.label == "Holes")
-        assert (await workspace.session_facts(branch.session_id)).profile == "Critic"
+        assert (await workspace.inspection.facts(branch.session_id)).profile == "Critic"
 
     tell(
         story,

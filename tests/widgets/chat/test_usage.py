@@ -80,7 +80,7 @@ def test_q2_estimated_tokens_are_about_so_many(tell: Tell) -> None:
 def test_the_usage_of_a_conversation_and_of_all_below_it(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await ask(workspace, panel, session_id)
-        branch = await workspace.branch(session_id, "Branch", context="inherit")
+        branch = await workspace.branches.open(session_id, "Branch", context="inherit")
         await workspace.rounds.start(branch, "more").wait()
         usage = show_usage(workspace, session_id, panel)
         await filled(usage)

@@ -22,8 +22,8 @@ HOSTILE = '<img src="file:///etc/passwd"><b>bold</b> &amp; <a href="http://x">li
 
 async def plant(workspace: Workspace) -> None:
     root = await workspace.create_project(HOSTILE)
-    await workspace.branch(root, HOSTILE + " 2")
-    gone = await workspace.branch(root, HOSTILE + " 3")
+    await workspace.branches.open(root, HOSTILE + " 2")
+    gone = await workspace.branches.open(root, HOSTILE + " 3")
     await workspace.apply(Delete((gone,)))
     await workspace.services.add(name=HOSTILE, address="http://127.0.0.1:9/v1", model=HOSTILE)
     await workspace.messages.add_note(root, HOSTILE)

@@ -31,8 +31,8 @@ def tell(folder: Path, story: Story) -> None:
         async with open_workspace(folder) as workspace:
             root = await workspace.create_project("Launch")
             for label in ("Pricing", "Hiring"):
-                branch = await workspace.branch(root, label)
-                await workspace.branch(branch, "below")
+                branch = await workspace.branches.open(root, label)
+                await workspace.branches.open(branch, "below")
                 await workspace.apply(Delete((branch,)))
             page = TrashPage(workspace)
             page.resize(700, 500)

@@ -87,7 +87,7 @@ def at_branch(
     async def begin(workspace: Workspace) -> None:
         await a_service(workspace, "Own")
         project = await workspace.create_project("Launch")
-        branch = await workspace.branch(project, "Pricing")
+        branch = await workspace.branches.open(project, "Pricing")
         await workspace.rounds.start(branch, "What do we charge?").wait()
         ids.extend((project, branch))
         workspace.put_view_value("selected", branch)

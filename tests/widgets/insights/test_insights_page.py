@@ -220,7 +220,7 @@ def test_a_reflection_says_what_it_reads_and_asks_before_another_service_does(tm
         workspace = place.workspace
         far = await a_service(workspace, "Far", default=False)
         service = next(item for item in workspace.answering.services if item.service_id == far)
-        other = await workspace.branch(place.project, "Financing")
+        other = await workspace.branches.open(place.project, "Financing")
         await workspace.rounds.start(other, "Who lends?").wait()
         await workspace.services.bind(other, service)
         await workspace.memory.write_digest(place.branch, "Twelve euros")

@@ -34,7 +34,7 @@ def in_window(tmp_path: Path, told: Told, **models: ScriptedModel) -> None:
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         plan, budget = await workspace.create_project("Plan"), await workspace.create_project("Budget")
-        venue = await workspace.branch(plan, "Venue")
+        venue = await workspace.branches.open(plan, "Venue")
         await workspace.memory.write_digest(budget, "60,000 in all.")
         await told(shell, workspace, {"Plan": plan, "Budget": budget, "Venue": venue})
 

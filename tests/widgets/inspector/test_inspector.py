@@ -86,7 +86,7 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
         profile = await a_profile(workspace)
         money, menu = by_label(workspace, "Money"), by_label(workspace, "Menu and prices")
         here = (await workspace.messages.list_records(money))[1]
-        made = await workspace.branch(
+        made = await workspace.branches.open(
             money,
             "Hunan",
             profile="Regional expert",
@@ -130,7 +130,7 @@ def test_the_message_it_branched_at_is_shown_among_its_neighbours(qapp: QApplica
         for number in range(60):
             await workspace.messages.add_note(money, f"Thought {number}. " * 30)
         here = (await workspace.messages.list_records(money))[20]
-        made = await workspace.branch(money, "Hunan", context="inherit", until=here.record_id)
+        made = await workspace.branches.open(money, "Hunan", context="inherit", until=here.record_id)
         await inspect(shell, made)
         click("inspectShowMessage")
         chat = shell.chat
@@ -163,7 +163,7 @@ def test_what_was_destroyed_while_it_was_read_is_no_failure(qapp: QApplication, 
     """T-8: what a part reads late may be gone by then; nobody is bothered with that."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branch(by_label(workspace, "Money"), "Short-lived")
+        made = await workspace.branches.open(by_label(workspace, "Money"), "Short-lived")
         await inspect(shell, made)
         sheet: Any = shell.inspecting.sheet
         facts, sections = sheet.facts, sheet.sections
@@ -197,7 +197,7 @@ def test_what_is_gone_is_said_to_be_gone(qapp: QApplication, tmp_path: Path) -> 
         profile = await a_profile(workspace, "Critic", instructions="Be hard.", variables=())
         service_id = await a_service(workspace, "other", default=False)
         money = by_label(workspace, "Money")
-        made = await workspace.branch(money, "Alone", profile="Critic")
+        made = await workspace.branches.open(money, "Alone", profile="Critic")
         await workspace.apply(Reparent((made,), None))
         other = next(item for item in workspace.answering.services if item.service_id == service_id)
         await workspace.services.bind(made, other)
@@ -221,7 +221,7 @@ def test_instructions_are_edited_undone_and_count_from_the_next_message(
     """T-5: one undoable step; the toast offers *Undo*, and Ctrl+Z takes it back too."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branch(by_label(workspace, "Money"), "Told", own="Be brief.")
+        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
         await inspect(shell, made)
         click("inspectEdit")
         box = control("inspectEditText")
@@ -255,18 +255,18 @@ def test_an_emptied_box_takes_the_instructions_away_and_the_tick_is_none_at_all(
     """M-5b."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branch(by_label(workspace, "Money"), "Told", own="Be brief.")
+        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
         await inspect(shell, made)
         click("inspectEdit")
         control("inspectEditText").clear()
         QTest.keyClick(control("inspectEditText"), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: found("previewNoInstructions"))
-        assert (await workspace.session_facts(made)).system_prompt is UNSET
+        assert (await workspace.inspection.facts(made)).system_prompt is UNSET
         click("inspectEdit")
         click("inspectEditNone")
         click("inspectEditSave")
         await until(lambda: text_of("previewNoInstructions").startswith("No instructions at all"))
-        assert (await workspace.session_facts(made)).system_prompt == ""
+        assert (await workspace.inspection.facts(made)).system_prompt == ""
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -275,13 +275,13 @@ def test_escape_leaves_the_box_and_then_the_sheet(qapp: QApplication, tmp_path: 
     """Nothing is changed, and the person can write again."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branch(by_label(workspace, "Money"), "Told", own="Be brief.")
+        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
         await inspect(shell, made)
         click("inspectEdit")
         QTest.keyClicks(control("inspectEditText"), "not this")
         press(Qt.Key.Key_Escape, "inspectEditText")
         assert found("inspectEditText") is None
-        assert (await workspace.session_facts(made)).system_prompt == "Be brief."
+        assert (await workspace.inspection.facts(made)).system_prompt == "Be brief."
         press(Qt.Key.Key_Escape, "inspectEdit")
         await until(lambda: found("inspectorSheet") is None)
         assert QApplication.focusWidget() is shell.chat.composer.field
@@ -294,7 +294,7 @@ def test_what_was_typed_and_not_saved_waits_for_its_conversation(qapp: QApplicat
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        made = await workspace.branch(money, "Told", own="Be brief.")
+        made = await workspace.branches.open(money, "Told", own="Be brief.")
         await inspect(shell, made)
         click("inspectEdit")
         box = control("inspectEditText")
@@ -320,7 +320,7 @@ def test_skills_have_three_states(qapp: QApplication, tmp_path: Path) -> None:
         assert text_of("inspectSkillsSeen") == "It sees now: counting, drawing"
         click("profileSkills_none")
         await until(lambda: found("inspectSkillsSeen") is None)
-        assert (await workspace.session_facts(money)).skills == ()
+        assert (await workspace.inspection.facts(money)).skills == ()
         click("profileSkills_only")
         click("profileSkillAdd")
         await until(lambda: found("profileSkillMenu"))
@@ -329,7 +329,7 @@ def test_skills_have_three_states(qapp: QApplication, tmp_path: Path) -> None:
         menu.actions()[1].trigger()
         menu.close()
         await until(lambda: found("inspectSkillsSeen") and text_of("inspectSkillsSeen").endswith(": drawing"))
-        assert (await workspace.session_facts(money)).skills == ("drawing",)
+        assert (await workspace.inspection.facts(money)).skills == ("drawing",)
         await workspace.undo()
         await until(lambda: found("inspectSkillsSeen") is None)
         await workspace.undo()
@@ -472,7 +472,7 @@ def test_every_way_in_and_each_control_by_keyboard(qapp: QApplication, tmp_path:
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
-        made = await workspace.branch(money, "Told", own="Be brief.")
+        made = await workspace.branches.open(money, "Told", own="Be brief.")
         await inspect(shell, made)
         assert QApplication.focusWidget() is control("inspectorClose")
         stops: list[str] = []

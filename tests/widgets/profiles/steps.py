@@ -34,7 +34,7 @@ async def settle(page: ProfilesPage) -> None:
     """Until what was typed has been looked at."""
     for _ in range(5):
         await asyncio.sleep(0)
-    await until(lambda: not page._soon.isActive(), "it was looked at")
+    await until(lambda: not (page._soon.isActive() or page.side.is_showing), "it was looked at")
 
 
 async def saved(page: ProfilesPage) -> None:
@@ -146,7 +146,7 @@ async def a_profile(workspace: Workspace, name: str) -> SavedProfile:
 async def a_conversation(workspace: Workspace, name: str = "Market", notes: int = 0) -> SessionId:
     """A project with a branch; gives the branch."""
     root = await workspace.create_project("Launch 2027")
-    branch = await workspace.branch(root, name)
+    branch = await workspace.branches.open(root, name)
     for number in range(notes):
         await workspace.messages.add_note(branch, f"note {number}")
     return branch

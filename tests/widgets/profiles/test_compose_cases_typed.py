@@ -116,7 +116,7 @@ class Typist:
         await self._workspace.set_defaults()
         root = await self._workspace.create_project("Root")
         skills = parent.get("skills")
-        session_id = await self._workspace.branch(
+        session_id = await self._workspace.branches.open(
             root,
             "Parent",
             own=parent.get("systemPrompt", UNSET),

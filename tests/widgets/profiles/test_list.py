@@ -203,7 +203,7 @@ def test_the_defaults_stand_first_and_have_two_fields(qapp: QApplication, tmp_pa
         assert not part(page, QWidget, "profileVariables").isVisible()
         assert page.side.panel.composed.text == "Be {kind}."
         root = await workspace.create_project("A project")
-        branch = await workspace.branch(root, "A branch")
+        branch = await workspace.branches.open(root, "A branch")
         sent = (await workspace.sending.next_request(branch, "Hello")).parts
         assert sent[0].text == "Be {kind}."
 

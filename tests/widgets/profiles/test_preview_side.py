@@ -90,6 +90,26 @@ def test_each_key_is_seen_in_the_preview_with_its_layer(qapp: QApplication, tmp_
     run_in_window(tmp_path, story, setting_up=set_up)
 
 
+def test_who_hops_from_profile_to_profile_reads_the_last_one(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7: what was worked out for the one before is not shown any more."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        other = await a_profile(workspace, "Lawyer")
+        await workspace.profiles.save(replace(other, instructions="Know the law."))
+        page = await open_expert(shell, workspace)
+        seen: list[str] = []
+        page.side.looked.connect(lambda: seen.append(page.side.panel.composed.text))
+        page.editor.instructions.insertPlainText("Be brief. ")
+        page._look()
+        assert page.side.is_showing
+        page.open_profile(other.profile_id)
+        await settle(page)
+        assert seen[-1] == "Know the law."
+        assert "Be brief. You advise in Tyrol. Only Tyrol." not in seen
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
 def test_a_long_name_of_a_variable_leaves_the_other_its_room(qapp: QApplication, tmp_path: Path) -> None:
     """Two fields in a row are equally wide and stand on one line, however long their names are."""
 
@@ -252,7 +272,7 @@ def test_the_first_request_is_shown_exactly_and_can_be_copied(qapp: QApplication
         assert sum(item.tokens for item in shown.parts) == shown.tokens
         source = page.side.trying.source
         assert source is not None
-        branch = await workspace.branch(
+        branch = await workspace.branches.open(
             source, page.side.label, profile="Regional expert", variables={"region": "Rio"}
         )
         sent = (await workspace.sending.next_request(branch)).parts
