@@ -8,7 +8,15 @@ from enum import Enum
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
@@ -175,6 +183,7 @@ class Composer(QFrame):
         self._kept = ""
         self._offer = ""
         self._action: Callable[[], object] | None = None
+        self._refused = False
         self._build()
         self.field.submitted.connect(self._submit)
         self.field.too_long.connect(self._refuse_paste)
@@ -275,6 +284,10 @@ class Composer(QFrame):
         if self._answering and not answering and self._stop.underMouse():
             self._ended_under_hand_at = time.monotonic()
         self._answering = answering
+        if self._refused and not answering:
+            self.clear_notice()
+            if self.editing:
+                self._show_editing()
         self._follow()
 
     def begin_edit(self, text: str, what: Changing = Changing.QUESTION) -> None:
@@ -336,6 +349,7 @@ class Composer(QFrame):
 
     def show_notice(self, text: str, action: str = "") -> None:
         """A quiet line above the field, with at most one thing to do."""
+        self._refused = False
         self._notice.setText(text)
         self._notice.show()
         self._notice_button.setText(action)
@@ -348,7 +362,7 @@ class Composer(QFrame):
 
     def clear_notice(self) -> None:
         """Take the line away."""
-        self._offer, self._action = "", None
+        self._offer, self._action, self._refused = "", None, False
         self._notice.clear()
         self._notice.hide()
         self._notice_button.hide()
@@ -357,6 +371,8 @@ class Composer(QFrame):
         if self._action is not None:
             start = self._action
             self.clear_notice()
+            if self.editing:
+                self._show_editing()
             self.field.setFocus()
             start()
         elif self._offer:
@@ -382,10 +398,21 @@ class Composer(QFrame):
             self._submit()
 
     def _submit(self) -> None:
-        busy = self._answering and not self._asks_nobody
-        if busy or not self.text.strip() or self.field.composing:
+        if not self.text.strip() or self.field.composing:
             return
-        self.submitted.emit(self.text)
+        if self._answering and not self._asks_nobody:
+            self._refuse_for_now()
+        else:
+            self.submitted.emit(self.text)
+
+    def _refuse_for_now(self) -> None:
+        """One answer at a time: what is typed stays, and the person is told when it can leave."""
+        words = self.tr(
+            "An answer is still being written. What you typed stays here; send it when that has ended."
+        )
+        self.offer_action(words, self.tr("Stop the answer"), self.stop_requested.emit)
+        self._refused = True
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, words))
 
     def _keep_note(self) -> None:
         if self.text.strip() and not self.field.composing:

@@ -211,6 +211,7 @@ class ChatPanel(QWidget):
         self.session_shown.connect(self.meter.show_session)
         self.composer.edited.connect(self.meter.draft_changed)
         self.meter.button.clicked.connect(self.sent_requested)
+        self.conversation.turn_changed.connect(self.reminders.follow_turn)
         self._earlier.told.connect(self.news)
         self._earlier.noted.connect(self._show_quietly)
         self._earlier.noted_again.connect(self.composer.renew_notice)

@@ -1,11 +1,14 @@
-"""Above the composer: which reminders go along with the next message (C-4); to be read, and to be taken away."""
+"""Above the composer: which reminders go along with the next message, or with the one that is being answered (C-4).
+
+They are to be read, and to be taken away as long as they have not left. What went along is said for a moment.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -14,11 +17,18 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Insight, InsightState
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label, repolish, tool_button
+from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 
 _MOST_SHOWN: Final = 20
 _MOST_LINES: Final = 9
 _MAX_NAME: Final = 40
+_IN_VAIN: Final = frozenset({TurnState.STOPPED, TurnState.FAILED, TurnState.UNSENT})
+_NEXT: Final = "next"
+_NOW: Final = "now"
+_GONE: Final = "gone"
+_GONE_SHOWN_MS: Final = 6000
+"""So long it is said that they have gone along."""
 
 
 class ReminderBar(QFrame):
@@ -45,6 +55,9 @@ class ReminderBar(QFrame):
         self._shown: tuple[Insight, ...] = ()
         self._reading = 0
         self._open = False
+        self._left_with: tuple[int, tuple[Insight, ...]] = (0, ())
+        self._gone = QTimer(self, singleShot=True, interval=_GONE_SHOWN_MS)
+        self._gone.timeout.connect(self._leave)
         self._words = plain_label(tone="muted", size="small", wrap=True, name="reminderWords")
         self._read = button(kind="link", name="reminderRead")
         self._list = QScrollArea()
@@ -71,6 +84,8 @@ class ReminderBar(QFrame):
     def show_session(self, session_id: SessionId | None) -> None:
         """Follow this conversation."""
         self._session_id, self._open = session_id, False
+        self._left_with = (0, ())
+        self._gone.stop()
         self._put(())
         self._look()
 
@@ -82,6 +97,25 @@ class ReminderBar(QFrame):
             self._put(self._shown)  # names may have changed
         if session_id in changes.touched | changes.placed or changes.memory:
             self._look()
+
+    def follow_turn(self) -> None:
+        """An answer has begun, or has ended."""
+        if self._shown:
+            self._put(self._shown)
+
+    @property
+    def _turn(self) -> LiveTurn | None:
+        """The newest answer of this run here, running or ended."""
+        return None if self._session_id is None else self._workspace.rounds.live_turn(self._session_id)
+
+    def _goes_now(self, insight: Insight) -> bool:
+        """Whether it is in the request that is being answered; a later one has to wait for the next."""
+        turn = self._turn
+        return (
+            turn is not None
+            and not turn.ended
+            and max(insight.created_at, insight.edited_at or 0) <= turn.begun_at
+        )
 
     def _look(self) -> None:
         """Read only where the tree says that something waits."""
@@ -103,23 +137,51 @@ class ReminderBar(QFrame):
     def _put(self, insights: Sequence[Insight]) -> None:
         before, self._shown = self._shown, tuple(insights)
         if not self._shown:
-            self._leave()
+            if not self._say_gone():
+                self._leave()
             return
-        words = self._sentence()
-        self._words.setText(words)
-        self.setAccessibleName(words)
+        self._gone.stop()
+        turn = self._turn
+        if turn is not None and (leaving := tuple(item for item in self._shown if self._goes_now(item))):
+            self._left_with = (turn.number, leaving)
+        self._say(self._sentence())
         self._translate()
+        self._read.show()
         if self._open:
             self._fill()
         self._list.setVisible(self._open)
         if self.isHidden():
             self.show()
         if not before:
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+            self._announce()
+
+    def _say(self, words: str) -> None:
+        self._words.setText(words)
+        self.setAccessibleName(words)
+
+    def _announce(self) -> None:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
+
+    def _say_gone(self) -> bool:
+        """Say for a moment that they went along with the answer that has just ended; whether they did."""
+        (number, gone), self._left_with = self._left_with, (0, ())
+        turn = self._turn
+        if turn is None or turn.number != number or turn.state in _IN_VAIN or self.isHidden():
+            return self._gone.isActive()
+        self._open = False
+        self._list.hide()
+        if self._read.hasFocus():
+            self._refocus()
+        self._read.hide()
+        self._say(self._words_for(gone, _GONE))
+        self._announce()
+        self._gone.start()
+        return True
 
     def _leave(self) -> None:
         held = self._holds_focus(self)
         self._open = False
+        self._gone.stop()
         self._list.hide()
         if not self.isHidden():
             self.hide()
@@ -132,12 +194,30 @@ class ReminderBar(QFrame):
         return focused is not None and part.isAncestorOf(focused)
 
     def _sentence(self) -> str:
-        if len(self._shown) > 1:
-            return self.tr("%n reminder(s) go along with your next message", "", len(self._shown))
-        name = self._name_of(self._shown[0])
-        if not name:
-            return self.tr("A reminder goes along with your next message")
-        return self.tr("A reminder from “%1” goes along with your next message").replace("%1", name)
+        now = [insight for insight in self._shown if self._goes_now(insight)]
+        later = [insight for insight in self._shown if insight not in now]
+        said = [self._words_for(items, how) for items, how in ((now, _NOW), (later, _NEXT)) if items]
+        return " · ".join(said)
+
+    def _words_for(self, insights: Sequence[Insight], how: str) -> str:
+        """How these go along: ``next``, ``now`` or ``gone``."""
+        count = len(insights)
+        name = self._name_of(insights[0]) if count == 1 else ""
+        if how == _NOW:
+            many = self.tr("%n reminder(s) go along with the message that is being answered", "", count)
+            one = self.tr("A reminder from “%1” goes along with the message that is being answered")
+            nameless = self.tr("A reminder goes along with the message that is being answered")
+        elif how == _GONE:
+            many = self.tr("%n reminder(s) went along with your message", "", count)
+            one = self.tr("The reminder from “%1” went along with your message")
+            nameless = self.tr("The reminder went along with your message")
+        else:
+            many = self.tr("%n reminder(s) go along with your next message", "", count)
+            one = self.tr("A reminder from “%1” goes along with your next message")
+            nameless = self.tr("A reminder goes along with your next message")
+        if count > 1:
+            return many
+        return one.replace("%1", name) if name else nameless
 
     def _name_of(self, insight: Insight) -> str:
         entry = self._workspace.topology.get(insight.from_session)
@@ -178,6 +258,8 @@ class ReminderBar(QFrame):
         text = plain_label(insight.text, wrap=True, name="reminderText")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         remove = tool_button("trash", name="reminderRemove", size_px=15)
+        if self._goes_now(insight):
+            remove.hide()
         describe(remove, self.tr("Remove this reminder"))
         remove.clicked.connect(lambda: tasks.start(self._remove(insight), self))
         row = QHBoxLayout(made)
