@@ -5,16 +5,14 @@ The engine schedules and queues; here is what it may ask and of whom, and what t
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.errors import MemoryNotMade, StelloError
+from stello_desktop.domain.errors import MemoryNotMade
 from stello_desktop.domain.ids import ServiceId, SessionId
-from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope
+from stello_desktop.domain.memory import MemoryKind, Scope
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.engine.consolidation import ConsolidationOutcome
@@ -33,11 +31,13 @@ if TYPE_CHECKING:
     from stello_desktop.workspace.backend import Backend
 
 
-_log = logging.getLogger(__name__)
-
-
 class MemoryWorks:
-    """Made with the agent, after the first paint."""
+    """Made with the agent, after the first paint; `MemoryMaking` is what the person does with it.
+
+    Attributes:
+        queue: what is wanted and not made.
+        reflection: makes syntheses and says beforehand what that would send.
+    """
 
     def __init__(
         self,
@@ -52,25 +52,22 @@ class MemoryWorks:
         self._tree = tree
         self._settings = settings
         self._desk = desk
-        self._looking: asyncio.Task[None] | None = None
-        self._looked_at: SessionId | None = None
-        self._look_wanted: SessionId | None = None
         self._agent: Agent
-        self._reflection: Reflection
-        self._queue = MemoryQueue(self._make, self._service_id_of, desk.tell)
-        self._scheduler = Scheduler(self._schedule, self._queue, self._scope_of)
+        self.reflection: Reflection
+        self.queue = MemoryQueue(self._make, self._service_id_of, desk.tell)
+        self._scheduler = Scheduler(self._schedule, self.queue, self._scope_of)
 
     def start(self, agent: Agent) -> None:
         """The agent that these hooks were given to."""
         self._agent = agent
-        self._reflection = Reflection(agent, self._backend, self._answering, self._tree)
+        self.reflection = Reflection(agent, self._backend, self._answering, self._tree)
         self._desk.follow(self._heard)
 
     def _heard(self, changes: Changes) -> None:
         """What is made of a conversation that went to the trash is ended, and said no more (P-3)."""
         if changes.placed:
             topology = self._tree.topology
-            self._queue.keep(lambda scope: scope is None or scope in topology)
+            self.queue.keep(lambda scope: scope is None or scope in topology)
 
     # -- what the assembly needs
 
@@ -95,95 +92,18 @@ class MemoryWorks:
 
     def _round_ended(self, session_id: SessionId, outcome: TurnOutcome) -> None:
         if outcome.state is RecordState.DONE:
-            self._queue.answered(self._answering.service_of(session_id).service_id)
+            self.queue.answered(self._answering.service_of(session_id).service_id)
         entry = self._tree.topology.get(session_id)
         if entry is not None and entry.waiting_insights:
             self._desk.tell([session_id])
         self._scheduler.round_ended(session_id, outcome)
-
-    # -- what is wanted
-
-    @property
-    def work(self) -> tuple[MemoryWork, ...]:
-        """Everything that is wanted and not made, in the order of asking."""
-        return self._queue.work
-
-    def summarise(self, session_ids: Iterable[SessionId], *, over_hand: bool = False) -> None:
-        """Bring digests up to date in the background; what a person wrote stays, unless ``over_hand`` (K-4)."""
-        for session_id in session_ids:
-            self._queue.ask(MemoryKind.DIGEST, session_id, by_person=True, insists=over_hand)
-
-    async def plan(self, scope: Scope) -> ReflectionPlan:
-        """What a reflection would send to whom. Raises: SessionNotFound."""
-        return await self._reflection.plan(scope)
-
-    async def reflect(self, scope: Scope, *, with_others: bool = False, over_hand: bool = False) -> None:
-        """Begin a reflection in the background. Raises: SessionNotFound.
-
-        Args:
-            with_others: the person has seen in the plan which digests of other services are read, and agrees.
-            over_hand: the synthesis may replace one that a person wrote.
-        """
-        if with_others:
-            await self._reflection.allow(scope)
-        self._queue.ask(MemoryKind.REFLECTION, scope, by_person=True, insists=over_hand)
-
-    def retry(self, kind: MemoryKind, scope: Scope) -> None:
-        """Try again what could not be made, and what waits for the same service."""
-        self._queue.retry(kind, scope)
-
-    def stop(self, kind: MemoryKind, scope: Scope) -> None:
-        """End it, or forget that it failed."""
-        self._queue.stop(kind, scope)
-
-    def answered(self, service_id: ServiceId) -> None:
-        """A service has answered something: what waits for it goes on."""
-        self._queue.answered(service_id)
-
-    async def settle(self) -> None:
-        """Until everything was heard and nothing runs."""
-        if self._looking is not None:
-            await asyncio.wait([self._looking])
-        await self._agent.settle()
-        await self._queue.settle()
-
-    async def aclose(self) -> None:
-        """End what runs; what was written stays written."""
-        if self._looking is not None:
-            await asyncio.wait([self._looking])
-        await self._queue.aclose()
-
-    # -- what the person looks at
-
-    def look_at(self, session_id: SessionId | None) -> None:
-        """Tell the engine, in order; where the person goes on at once, only where they end up."""
-        self._look_wanted = session_id
-        if self._looking is None and session_id != self._looked_at:
-            self._looking = asyncio.get_running_loop().create_task(self._look())
-
-    async def _look(self) -> None:
-        try:
-            while self._looked_at != self._look_wanted:
-                self._looked_at = self._look_wanted
-                await self._tell_of(self._looked_at)
-        finally:
-            self._looking = None
-
-    async def _tell_of(self, session_id: SessionId | None) -> None:
-        try:
-            if session_id is None:
-                await self._agent.look_away()
-            else:
-                await self._agent.enter_session(session_id)
-        except StelloError as error:  # it is gone, or the store is: nobody asked for anything here
-            _log.warning("who looks at what could not be told: %s", error.full_code)
 
     # -- making
 
     async def _service_id_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
         if kind is MemoryKind.DIGEST and scope is not None:
             return (await self._service_of(scope)).service_id
-        return (await self._reflection.reader_of(scope)).service_id
+        return (await self.reflection.reader_of(scope)).service_id
 
     async def _service_of(self, session_id: SessionId) -> Service:
         await self._answering.load(self._backend.sessions, session_id)
@@ -208,7 +128,7 @@ class MemoryWorks:
         return True
 
     async def _reflect(self, wanted: Wanted) -> bool:
-        reflected = await self._reflection.reflect(
+        reflected = await self.reflection.reflect(
             wanted.scope, by_person=wanted.by_person, over_hand=wanted.insists
         )
         if reflected is None:

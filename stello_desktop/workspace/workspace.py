@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,10 +24,8 @@ from stello_desktop.domain.config import (
     Maybe,
     SerializableSessionConfig,
 )
-from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import SessionId, TrashId, new_session_id
 from stello_desktop.domain.library import SkillUsers
-from stello_desktop.domain.memory import MemoryWork, ReflectionPlan, Scope
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
@@ -43,6 +41,7 @@ from stello_desktop.workspace.keys import Keys
 from stello_desktop.workspace.learnt import Learnt
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.memory_desk import MemoryDesk
+from stello_desktop.workspace.memory_making import MemoryMaking
 from stello_desktop.workspace.messages import Messages
 from stello_desktop.workspace.outbox import Outbox
 from stello_desktop.workspace.own_services import OwnServices
@@ -60,7 +59,6 @@ from stello_desktop.workspace.view_state import ViewState
 
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
-    from stello_desktop.workspace.memory_works import MemoryWorks
 
 _TRASHED_BY_UNDO: Final = CREATING | {StepName.RESTORE}
 _TRASHED_BY_REDO: Final = frozenset({StepName.DELETE})
@@ -81,7 +79,8 @@ class Workspace:
         attaching: text files, to be quoted in a message.
         rounds: answers that run, and what begins them.
         outbox: messages that wait to be sent.
-        memory: summaries, reminders and syntheses.
+        memory: summaries, reminders and syntheses, as they are.
+        making: those that are made in the background.
         results: the result of a conversation on its way to another.
         sending: what is sent of a conversation, and how much that is.
         data_folder: where the person's data lies.
@@ -96,12 +95,11 @@ class Workspace:
         self._settings = Settings.from_values(boot.values)
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
-        self._works: MemoryWorks | None = None
-        self._looked_at: SessionId | None = None
         self._tree = Tree(boot.topology, boot.history, self._tree_storage, self.feed)
         self._view = ViewState(boot.values, self._put_values)
         self.learnt = Learnt(self._view, self.feed)
         self.memory = MemoryDesk(self._backend, self._tree, self.feed)
+        self.making = MemoryMaking(self._backend, self.memory, self.change_settings)
         self.answering = Answering(lambda: self._settings)
         self.sending = SendingDesk(self._agent_ready, self.answering, self._tree, self.feed)
         self._profiles = Profiles(self._backend, self.feed, self.answering.model_of)
@@ -160,8 +158,7 @@ class Workspace:
         self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
         self.inspection.attach(self._agent)
         self._skills.start(await backend.library.list_skills(), self._agent.skills)
-        self._works = works
-        works.look_at(self._looked_at)
+        self.making.attach(works, self._agent)
         self.outbox.open()
         return backend
 
@@ -200,8 +197,7 @@ class Workspace:
             return
         try:
             await self._view.flush()
-            if self._works is not None:
-                await self._works.aclose()
+            await self.making.aclose()
             await self._agent.aclose()
             await backend.catalog.aclose()
         finally:
@@ -359,76 +355,3 @@ class Workspace:
             others=sum(1 for item, names in limits.items() if name not in names and item in living),
             profiles=tuple(p.name for p in profiles if p.skills is not UNSET and name in p.skills),
         )
-
-    # -- memory in the background; what is there is in `memory`
-
-    @property
-    def memory_work(self) -> tuple[MemoryWork, ...]:
-        """What is being summarised or reflected on, waits for it, or failed (D-3)."""
-        return () if self._works is None else self._works.work
-
-    def summarise(self, session_ids: Iterable[SessionId], *, over_hand: bool = False) -> None:
-        """Bring digests up to date in the background, each by its conversation's own service (M-10).
-
-        What did not change costs nothing (D-4). What a person wrote stays, unless ``over_hand`` says that it may be
-        updated (K-4).
-        """
-        if self._works is not None:
-            self._works.summarise(session_ids, over_hand=over_hand)
-
-    async def summarise_changed(self, scope: Scope = None) -> int:
-        """Bring all digests up to date that a model wrote, or that are missing; gives how many are asked for."""
-        works = await self._memory_works()
-        changed = await self.memory.changed(scope)
-        by_hand = {item.session_id for item in await self.memory.digests(changed) if item.by_hand}
-        wanted = [item for item in changed if item not in by_hand]
-        works.summarise(wanted)
-        return len(wanted)
-
-    async def reflection_plan(self, scope: Scope) -> ReflectionPlan:
-        """What a reflection would send, and to whom, before anything is sent (K-2, M-10). Raises: SessionNotFound."""
-        return await (await self._memory_works()).plan(scope)
-
-    async def reflect(self, scope: Scope, *, with_others: bool = False, over_hand: bool = False) -> None:
-        """Begin a reflection in the background. Raises: SessionNotFound.
-
-        Args:
-            with_others: the person has seen in the plan what ``asks`` counts, and agrees (M-10); else it is left out.
-            over_hand: the new synthesis may take the place of one that a person wrote (K-4); else that stays.
-        """
-        await (await self._memory_works()).reflect(scope, with_others=with_others, over_hand=over_hand)
-
-    def retry_memory(self, work: MemoryWork) -> None:
-        """Try again what failed or was offline, and all that waits for the same service."""
-        if self._works is not None:
-            self._works.retry(work.kind, work.session_id)
-
-    def stop_memory(self, work: MemoryWork) -> None:
-        """End it, or forget that it failed; what holds stays."""
-        if self._works is not None:
-            self._works.stop(work.kind, work.session_id)
-
-    async def memory_settled(self) -> None:
-        """Until nothing runs of it."""
-        await (await self._memory_works()).settle()
-
-    @property
-    def should_ask_about_memory(self) -> bool:
-        """Whether the person is to be asked once about automatic summaries (D-1)."""
-        return self._settings.asks_about_memory
-
-    async def answer_about_memory(self, schedule: str) -> None:
-        """Use and keep an answer, and never ask again. Raises: ValueError for a schedule that does not exist."""
-        await self.change_settings(memory_schedule=schedule, memory_asked=True)
-
-    def look_at(self, session_id: SessionId | None) -> None:
-        """The person has this conversation before their eyes now, or none: a switch may ask for a summary (D-1)."""
-        self._looked_at = session_id
-        if self._works is not None:
-            self._works.look_at(session_id)
-
-    async def _memory_works(self) -> MemoryWorks:
-        await self._backend()
-        if self._works is None:
-            raise BrokenRule("the store is open before its memory")
-        return self._works

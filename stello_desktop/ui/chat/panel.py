@@ -237,7 +237,7 @@ class ChatPanel(QWidget):
         self.composer.set_text("")
         self._drafts.begin(session_id)
         self.session_shown.emit(session_id)
-        self._workspace.look_at(session_id)
+        self._workspace.making.look_at(session_id)
         self._patience.start()
         self._show_state()
         if session_id is not None:
@@ -472,6 +472,7 @@ class ChatPanel(QWidget):
             self._run(self._branches.open_anyway(self.session_id, call_id, self.window()))
 
     def _on_changes(self, changes: Changes) -> None:
+        self._notes.follow()
         session_id = self.session_id
         if session_id is None:
             return

@@ -68,8 +68,8 @@ class DigestPart(QWidget):
         column.addStretch(1)
         self._go.clicked.connect(self._ask_to_go)
         self._make.clicked.connect(self.summarise)
-        self.work.retry_requested.connect(workspace.retry_memory)
-        self.work.stop_requested.connect(workspace.stop_memory)
+        self.work.retry_requested.connect(workspace.making.retry)
+        self.work.stop_requested.connect(workspace.making.stop)
         self.work.left.connect(self._make.setFocus)
         self.text.written.connect(self._write)
         self.text.restored.connect(self._restore)
@@ -149,7 +149,7 @@ class DigestPart(QWidget):
         """Bring it up to date now; of the person's own words only after this click (K-4)."""
         if self._session_id is not None:
             over_hand = self._digest is not None and self._digest.by_hand
-            self._workspace.summarise((self._session_id,), over_hand=over_hand)
+            self._workspace.making.summarise((self._session_id,), over_hand=over_hand)
 
     def _write(self, text: str) -> None:
         if self._session_id is not None:

@@ -51,7 +51,7 @@ class MemoryOffer(QObject):
         self.destroyed.connect(lambda *_: unsubscribe())
 
     def _follow(self, changes: Changes) -> None:
-        if (changes.touched or changes.records) and self._workspace.should_ask_about_memory:
+        if (changes.touched or changes.records) and self._workspace.settings.asks_about_memory:
             self._later.start()
 
     def _has_answered(self) -> bool:
@@ -64,7 +64,7 @@ class MemoryOffer(QObject):
 
     def _ask(self) -> None:
         workspace = self._workspace
-        if not workspace.should_ask_about_memory or not self._has_answered():
+        if not workspace.settings.asks_about_memory or not self._has_answered():
             return
         if workspace.rounds.live_sessions or self._toast.words or not self._is_free():
             return  # with the next answer
@@ -74,4 +74,4 @@ class MemoryOffer(QObject):
             self.choose_requested.emit,
             shown_ms=SHOWN_MS,
         )
-        tasks.start(workspace.answer_about_memory(workspace.settings.memory_schedule), self)
+        tasks.start(workspace.making.choose_schedule(workspace.settings.memory_schedule), self)

@@ -188,7 +188,7 @@ class InsightsPage(QWidget):
         await asyncio.sleep(0)  # each of these steps is long enough for one turn of the loop
         self.insights = tuple(item for item in insights if item.session_id in inside)
         waiting = sum(1 for item in self.insights if item.state is InsightState.WAITING)
-        known = Known(scope, synthesis, digests, changed, waiting, self._workspace.memory_work)
+        known = Known(scope, synthesis, digests, changed, waiting, self._workspace.making.work)
         self.listing.show_tree(topology, scope, spoken)
         await asyncio.sleep(0)
         self.listing.show_known(known)

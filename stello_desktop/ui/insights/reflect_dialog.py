@@ -76,7 +76,7 @@ class ReflectDialog(QDialog):
 
     async def _look(self) -> None:
         try:
-            plan = await self._workspace.reflection_plan(self._scope)
+            plan = await self._workspace.making.plan(self._scope)
         except StelloError as error:
             self._what.setText(errors.sentence(error))
             return
@@ -189,5 +189,5 @@ class ReflectDialog(QDialog):
             return
         self.accept()
         self.begun.emit()
-        work = self._workspace.reflect(self._scope, with_others=with_others, over_hand=plan.by_hand)
+        work = self._workspace.making.reflect(self._scope, with_others=with_others, over_hand=plan.by_hand)
         tasks.start(work, self.parent() or self)

@@ -60,7 +60,9 @@ class SummariesPart(QWidget):
         column.addStretch(1)
         self._all.clicked.connect(lambda: tasks.start(self._summarise_all(), self))
         self._stop.clicked.connect(self._stop_all)
-        self._when.chosen.connect(lambda schedule: tasks.start(workspace.answer_about_memory(schedule), self))
+        self._when.chosen.connect(
+            lambda schedule: tasks.start(workspace.making.choose_schedule(schedule), self)
+        )
         self.follow()
 
     def follow(self) -> None:
@@ -122,7 +124,7 @@ class SummariesPart(QWidget):
         self._meaning.setText(meaning_of(settings.memory_schedule, settings.memory_every))
 
     async def _summarise_all(self) -> None:
-        count = await self._workspace.summarise_changed(self._rows.known.scope)
+        count = await self._workspace.making.summarise_changed(self._rows.known.scope)
         if not count:
             self.news.emit(self.tr("There is nothing to summarise"))
 
@@ -130,7 +132,7 @@ class SummariesPart(QWidget):
         self._all.setFocus()
         for work in self._rows.known.work:
             if work.kind is MemoryKind.DIGEST and work.state is not WorkState.FAILED:
-                self._workspace.stop_memory(work)
+                self._workspace.making.stop(work)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

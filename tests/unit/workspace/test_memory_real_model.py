@@ -33,15 +33,15 @@ def test_a_real_model_writes_a_summary(tmp_path: Path, llama_server: LlamaServer
     async def main() -> None:
         async with open_workspace(tmp_path) as workspace:
             project = await a_project(workspace, llama_server)
-            workspace.summarise([project])
-            await workspace.memory_settled()
+            workspace.making.summarise([project])
+            await workspace.making.settle()
             first = await workspace.memory.digest(project)
             assert first is not None
             assert first.text.strip()
             assert (first.author, first.outdated) == (MemoryAuthor.MODEL, False)
             assert first.model is not None
             assert first.model.model == llama_server.model
-            assert workspace.memory_work == ()
+            assert workspace.making.work == ()
 
     asyncio.run(main())
 
@@ -55,15 +55,15 @@ def test_what_a_real_model_makes_of_a_reflection_is_whole_or_nothing(
         async with open_workspace(tmp_path) as workspace:
             project = await a_project(workspace, llama_server)
             await workspace.memory.write_digest(project, "Roses: red and white. Budget 200 euros.")
-            await workspace.reflect(project)
-            await workspace.memory_settled()
+            await workspace.making.reflect(project)
+            await workspace.making.settle()
             syntheses = await workspace.memory.syntheses()
             if syntheses:
                 assert syntheses[0].text.strip()
                 assert {item.session_id for item in await workspace.memory.insights()} <= {project}
-                assert workspace.memory_work == ()
+                assert workspace.making.work == ()
             else:
-                (item,) = workspace.memory_work
+                (item,) = workspace.making.work
                 assert item.state is WorkState.FAILED
                 assert isinstance(item.error, MemoryNotMade)
                 assert item.error.detail
@@ -81,9 +81,9 @@ def test_a_real_server_that_is_gone_is_waited_for(tmp_path: Path) -> None:
             async with open_workspace(tmp_path) as workspace:
                 project = await a_project(workspace, server)
                 server.kill()
-                workspace.summarise([project])
-                await workspace.memory_settled()
-                (item,) = workspace.memory_work
+                workspace.making.summarise([project])
+                await workspace.making.settle()
+                (item,) = workspace.making.work
                 assert item.state is WorkState.OFFLINE
                 assert await workspace.memory.digest(project) is None
         finally:

@@ -107,9 +107,9 @@ async def memory_not_made(folder: Path) -> None:
         plan = await workspace.create_project("Plan")
         turn = workspace.rounds.start(plan, "Hi")
         await turn.wait()
-        workspace.summarise([plan])
-        await workspace.memory_settled()
-        (work,) = workspace.memory_work
+        workspace.making.summarise([plan])
+        await workspace.making.settle()
+        (work,) = workspace.making.work
         assert work.error is not None
         raise work.error
 

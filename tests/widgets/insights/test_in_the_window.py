@@ -17,7 +17,7 @@ from tests.widgets.insights.driving import Place, at_branch, click, seen, words
 
 async def unasked(workspace: Workspace) -> None:
     """As after the first start: nobody was asked about summaries."""
-    assert workspace.should_ask_about_memory
+    assert workspace.settings.asks_about_memory
 
 
 def test_a_near_card_shows_the_summary_else_the_last_line(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_switch_to_another_conversation_asks_for_a_summary_where_that_was_chos
     """D-1: *When I leave a conversation*."""
 
     async def story(place: Place) -> None:
-        await place.workspace.answer_about_memory("on_switch")
+        await place.workspace.making.choose_schedule("on_switch")
         place.shell.sky.selected.emit(place.project)
         place.shell.sky.selected.emit(place.branch)
         place.shell.sky.selected.emit(place.project)
@@ -92,7 +92,7 @@ def test_the_one_question_comes_quietly_after_an_answer_and_never_again(
         place.shell.opened(place.workspace.open())
         await place.workspace.rounds.start(place.branch, "And in winter?").wait()
         await until(lambda: "summarised as you go" in toast.words, "the question")
-        await until(lambda: not place.workspace.should_ask_about_memory, "asked")
+        await until(lambda: not place.workspace.settings.asks_about_memory, "asked")
         click(place.shell.window, "toastAction")
         page = place.shell.insights
         await until(lambda: page.filled and seen(page, "memorySchedule"), "the choice")

@@ -323,7 +323,7 @@ def test_when_summaries_are_made_is_a_choice_that_says_what_it_means(tmp_path: P
         click(page, "memorySchedule_automatic")
         await until(lambda: place.workspace.settings.memory_schedule == "automatic")
         await until(lambda: "two more requests" in words(page, "memoryMeaning"))
-        assert not place.workspace.should_ask_about_memory
+        assert not place.workspace.settings.asks_about_memory
 
     at_branch(tmp_path, story, answer)
 
