@@ -24,7 +24,7 @@ from stello_desktop.domain.preview import FilledBy, FilledPlace, ShownSegment
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.spans import units
+from stello_desktop.ui.preview.spans import is_wide, units
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_MARKS: Final = 200
@@ -155,7 +155,7 @@ class SegmentView(QFrame):
 
 def _in_units(segment: ShownSegment) -> Iterator[tuple[int, int, FilledBy]]:
     """The filled places as Qt counts them."""
-    if segment.text.isascii() or max(segment.text, default="") <= "\uffff":
+    if not is_wide(segment.text):
         yield from ((place.start, place.end, place.by) for place in segment.filled)
         return
     at = counted = 0

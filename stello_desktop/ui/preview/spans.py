@@ -37,3 +37,8 @@ def _common(limit: int, same: Callable[[int], bool]) -> int:
 def units(text: str) -> int:
     """The length of a text as Qt counts it, in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def is_wide(text: str) -> bool:
+    """Whether a character of it is two of Qt's units."""
+    return units(text) != len(text)

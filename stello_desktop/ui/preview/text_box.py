@@ -29,6 +29,9 @@ from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run
 _SURELY_A_LINE: Final = 240
 """No line has more characters."""
 
+_LONG_PARAGRAPH: Final = 3_000
+"""From this many characters on the shapes of a paragraph's letters are kept; a short one is shaped again in no time."""
+
 _FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -73,6 +76,7 @@ class TextBox(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.composing = False
         self.document().setDocumentMargin(0 if bare else 2)
+        self.document().contentsChange.connect(self._keep_shapes)
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         self._set_all("")
 
@@ -184,6 +188,12 @@ class TextBox(QTextEdit):
         wanted = modes.WrapAnywhere if has_long_run(text) else modes.WrapAtWordBoundaryOrAnywhere
         if self.wordWrapMode() != wanted:
             self.setWordWrapMode(wanted)
+
+    def _keep_shapes(self, position: int, _removed: int, _added: int) -> None:
+        """Else the whole paragraph is shaped again to paint it, and once more to place the cursor."""
+        block = self.document().findBlock(position)
+        if block.length() > _LONG_PARAGRAPH and not block.layout().cacheEnabled():
+            block.layout().setCacheEnabled(True)
 
     def _follow(self, cursor: QTextCursor) -> None:
         bar = self.verticalScrollBar()

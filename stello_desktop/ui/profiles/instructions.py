@@ -14,7 +14,7 @@ from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.templates import PieceKind, pieces
 from stello_desktop.ui import theme
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.spans import units
+from stello_desktop.ui.preview.spans import is_wide, units
 from stello_desktop.ui.preview.text_box import TextBox
 
 _MAX_MARKS: Final = 400
@@ -66,7 +66,7 @@ class PlaceholderMarks(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         if not self._on or ("{" not in text and "}" not in text):
             return
-        wide = not text.isascii() and max(text) > "\uffff"
+        wide = is_wide(text)
         marked = 0
         for piece in pieces(text):
             if piece.kind is PieceKind.TEXT:
@@ -75,8 +75,10 @@ class PlaceholderMarks(QSyntaxHighlighter):
             if marked > _MAX_MARKS:
                 return
             form = self._form(piece.kind, piece.text)
-            start = units(text[: piece.start]) if wide else piece.start
-            self.setFormat(start, units(text[piece.start : piece.end]), form)
+            start, length = piece.start, piece.end - piece.start
+            if wide:
+                start, length = units(text[:start]), units(text[start : piece.end])
+            self.setFormat(start, length, form)
 
     def _form(self, kind: PieceKind, name: str) -> QTextCharFormat:
         if kind is PieceKind.STRAY:

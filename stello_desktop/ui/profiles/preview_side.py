@@ -93,6 +93,7 @@ class PreviewSide(QWidget):
         """Another profile, or another state of the same one; `look` draws it."""
         before, self._profile = self._profile, profile
         if before is not None and before.profile_id != profile.profile_id:
+            self._show_soon.stop()
             self.panel.composed.start_over()
         self.trying.show_profile(profile)
         self.branch.setVisible(profile.profile_id != DEFAULTS and not profile.archived)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QUrl
@@ -53,6 +54,21 @@ def test_only_the_paragraph_that_changes_is_laid_out_anew(qtbot: QtBot) -> None:
     box.document().contentsChange.connect(lambda *place: touched.append(place))
     box.put_text(text.replace("Paragraph 7\n", "Paragraph seven\n"))
     assert sum(removed + added for _at, removed, added in touched) < 20
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_long_paragraph_is_shaped_once_for_each_key(qtbot: QtBot, by_hand: bool) -> None:
+    """Not a second time to paint it and a third to place the cursor, whoever changed it; short ones need no memory."""
+    box = TextBox("box", read_only=not by_hand)
+    qtbot.addWidget(box)
+    box.show()
+    box.put_text("short")
+    assert not box.document().firstBlock().layout().cacheEnabled()
+    if by_hand:
+        box.textCursor().insertText("A word. " * 1_000)
+    else:
+        box.put_text("A word. " * 1_000)
+    assert box.document().firstBlock().layout().cacheEnabled()
 
 
 def test_a_box_grows_with_its_text_and_then_scrolls(qtbot: QtBot) -> None:
