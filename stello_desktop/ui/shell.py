@@ -568,7 +568,7 @@ class Shell(QObject):
         """The starter set, as soon as the language is the person's: conversations have it without a look at it."""
         await asyncio.sleep(_BETWEEN_S)
         if self.window.place != "welcome":
-            await self._workspace.open_library(self.language.language)
+            await self._workspace.starters.plant_once(self.language.language)
 
     async def _offer_local_server(self) -> None:
         from stello_desktop.ui.local_offer import LocalOffer  # noqa: PLC0415 - not for the first frame

@@ -218,7 +218,7 @@ class TreeRequests(QObject):
         """Add the example project."""
 
         async def plant() -> None:
-            self.created.emit(await self._workspace.add_example(language))
+            self.created.emit(await self._workspace.examples.plant(language))
 
         self._start(plant())
 
@@ -226,7 +226,7 @@ class TreeRequests(QObject):
         """Move the example project to the trash."""
 
         async def remove() -> None:
-            await self._workspace.remove_example()
+            await self._workspace.examples.remove()
             self.news.emit(self.tr("Moved the example to the trash"), True)
 
         self._start(remove())

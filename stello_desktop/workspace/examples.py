@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from stello_desktop.domain.commands import Command, Delete, Step
 from stello_desktop.domain.ids import SessionId, new_session_id
 from stello_desktop.domain.messages import RecordDraft, Role
 from stello_desktop.domain.session import SessionDraft
+from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.workspace.tree import Tree
+
+
+class Examples:
+    """Plants the example project and takes it away again.
+
+    Args:
+        folder: where the file of each language lies.
+        apply: commits a structural change as a person makes it.
+    """
+
+    def __init__(self, folder: Path, tree: Tree, apply: Callable[[Command], Awaitable[Step]]) -> None:
+        self._folder = folder
+        self._tree = tree
+        self._apply = apply
+
+    async def plant(self, language: str) -> SessionId:
+        """The example project of a language; gives its root."""
+        drafts = read_example(self._folder / f"{language}.json")
+        await self._tree.plant(drafts)
+        return drafts[0].session_id
+
+    async def remove(self) -> None:
+        """Move it to the trash."""
+        topology = self._tree.topology
+        marked = [root for root in topology.roots if EntryFlag(topology[root].flags) & EntryFlag.EXAMPLE]
+        if marked:
+            await self._apply(Delete(tuple(marked)))
 
 
 def read_example(path: Path) -> tuple[SessionDraft, ...]:

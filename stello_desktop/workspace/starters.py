@@ -85,7 +85,7 @@ class Starters:
         self._ready = ready
 
     async def plant_once(self, language: str) -> Planted:
-        """The whole set, where this store never had it."""
+        """The whole set, where this store never had it: the person looks at profiles or skills for the first time."""
         if self._planted:
             return Planted()
         self._planted = True

@@ -19,22 +19,17 @@ from stello_desktop.domain.commands import (
     StepName,
     TrashItem,
 )
-from stello_desktop.domain.config import (
-    UNSET,
-    Maybe,
-    SerializableSessionConfig,
-)
+from stello_desktop.domain.config import UNSET, Maybe, SerializableSessionConfig
 from stello_desktop.domain.ids import SessionId, TrashId, new_session_id
-from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
 from stello_desktop.domain.text import clean_text
-from stello_desktop.domain.topology import EntryFlag, StrategyKind, Topology
+from stello_desktop.domain.topology import StrategyKind, Topology
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.archiving import Archiving
 from stello_desktop.workspace.attaching import Attaching
 from stello_desktop.workspace.backend import Backend, BootState, OpenBackend
 from stello_desktop.workspace.branches import Branches
-from stello_desktop.workspace.examples import read_example
+from stello_desktop.workspace.examples import Examples
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.inspection import Inspection
 from stello_desktop.workspace.keys import Keys
@@ -52,8 +47,9 @@ from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.sending_desk import SendingDesk
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
+from stello_desktop.workspace.skill_use import SkillUse
 from stello_desktop.workspace.skills import Skills
-from stello_desktop.workspace.starters import Planted, Starters
+from stello_desktop.workspace.starters import Starters
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.view_state import ViewState
 
@@ -65,10 +61,13 @@ _TRASHED_BY_REDO: Final = frozenset({StepName.DELETE})
 
 
 class Workspace:
-    """Everything a person can do, as methods. Each async method waits until the store is open.
+    """Everything a person can do: a room for each matter, and here what concerns them all.
+
+    Each async method of a room waits until the store is open.
 
     Attributes:
         feed: tells views what was committed.
+        data_folder: where the person's data lies.
         services: setting up AI services, and binding conversations to them.
         keys: where keys of services are.
         answering: who answers where.
@@ -83,7 +82,12 @@ class Workspace:
         making: those that are made in the background.
         results: the result of a conversation on its way to another.
         sending: what is sent of a conversation, and how much that is.
-        data_folder: where the person's data lies.
+        profiles: the person's profiles; empty until the store is open.
+        profile_files: profiles to a file and from one.
+        skills: the person's skills; empty until the store is open.
+        skill_use: who may use a skill.
+        starters: the profiles and skills that a library begins with.
+        examples: the example project.
     """
 
     def __init__(
@@ -91,7 +95,6 @@ class Workspace:
     ) -> None:
         self.feed = ChangeFeed()
         self.data_folder = data_folder
-        self._examples = examples
         self._settings = Settings.from_values(boot.values)
         self._open_backend = open_backend
         self._opening: asyncio.Task[Backend] | None = None
@@ -102,12 +105,14 @@ class Workspace:
         self.making = MemoryMaking(self._backend, self.memory, self.change_settings)
         self.answering = Answering(lambda: self._settings)
         self.sending = SendingDesk(self._agent_ready, self.answering, self._tree, self.feed)
-        self._profiles = Profiles(self._backend, self.feed, self.answering.model_of)
-        self._skills = Skills(self._backend, self.feed, boot.values, self._put_values)
-        self._profile_files = ProfileFiles(self._profiles, self._skills, lambda: self.answering.services)
-        self._starters = Starters(
-            self._profiles, self._skills, self._profile_files, boot.values, self._put_values, self._backend
+        self.profiles = Profiles(self._backend, self.feed, self.answering.model_of)
+        self.skills = Skills(self._backend, self.feed, boot.values, self._put_values)
+        self.profile_files = ProfileFiles(self.profiles, self.skills, lambda: self.answering.services)
+        self.starters = Starters(
+            self.profiles, self.skills, self.profile_files, boot.values, self._put_values, self._backend
         )
+        self.skill_use = SkillUse(self._backend, self.profiles, self._tree)
+        self.examples = Examples(examples, self._tree, self.apply)
         self.outbox = Outbox(self._backend, self.answering, self._tree, self.feed, lambda: self.rounds)
         self.rounds = Rounds(
             self._agent_ready, self.answering, self._tree, lambda: self._settings, self.feed, self.outbox
@@ -122,7 +127,7 @@ class Workspace:
         )
         self.branches = Branches(self._agent_ready, self.answering, self._tree)
         self.inspection = Inspection(
-            self._agent_ready, self.answering, self.services, self._profiles, self.feed
+            self._agent_ready, self.answering, self.services, self.profiles, self.feed
         )
         self.attaching = Attaching()
         self.messages = Messages(self._agent_ready, self.answering, self._tree, self.rounds, self.outbox)
@@ -155,9 +160,9 @@ class Workspace:
             works,
             self.services.listed_size,
         )
-        self._profiles.start(await backend.library.list_profiles(), self._agent.profiles)
+        self.profiles.start(await backend.library.list_profiles(), self._agent.profiles)
         self.inspection.attach(self._agent)
-        self._skills.start(await backend.library.list_skills(), self._agent.skills)
+        self.skills.start(await backend.library.list_skills(), self._agent.skills)
         self.making.attach(works, self._agent)
         self.outbox.open()
         return backend
@@ -184,7 +189,7 @@ class Workspace:
 
     async def shutdown(self) -> None:
         """Stop running answers (what arrived is kept), write what waits, close the store."""
-        await self._skills.end()
+        await self.skills.end()
         self.outbox.close()
         await self.rounds.stop_all()
         await self.outbox.aclose()
@@ -304,54 +309,3 @@ class Workspace:
     async def empty_trash(self, trash_id: TrashId | None = None) -> int:
         """Destroy what is in the trash, all or what one deletion took; gives the number of conversations."""
         return await self._tree.empty_trash(trash_id)
-
-    async def add_example(self, language: str) -> SessionId:
-        """Plant the example project of a language."""
-        drafts = read_example(self._examples / f"{language}.json")
-        await self._tree.plant(drafts)
-        return drafts[0].session_id
-
-    async def remove_example(self) -> None:
-        """Move the example project to the trash."""
-        marked = [
-            root for root in self.topology.roots if EntryFlag(self.topology[root].flags) & EntryFlag.EXAMPLE
-        ]
-        if marked:
-            await self.apply(Delete(tuple(marked)))
-
-    # -- profiles
-
-    @property
-    def profiles(self) -> Profiles:
-        """The person's profiles; empty until the store is open."""
-        return self._profiles
-
-    @property
-    def profile_files(self) -> ProfileFiles:
-        """Profiles to a file and from one."""
-        return self._profile_files
-
-    async def open_library(self, language: str) -> Planted:
-        """The person looks at profiles or skills; the first time they find the starter set there."""
-        return await self._starters.plant_once(language)
-
-    async def restore_starters(self, language: str) -> Planted:
-        """Bring back what is missing of the starter set."""
-        return await self._starters.restore(language)
-
-    @property
-    def skills(self) -> Skills:
-        """The person's skills; empty until the store is open."""
-        return self._skills
-
-    async def skill_users(self, name: str) -> SkillUsers:
-        """Who may use the skill of this name (S-1)."""
-        limits = await (await self._backend()).library.skill_limits()
-        living = self.topology
-        profiles = self._profiles.active
-        return SkillUsers(
-            everyone=sum(1 for item in living.walk() if item not in limits),
-            named=tuple(item for item, names in limits.items() if name in names and item in living),
-            others=sum(1 for item, names in limits.items() if name not in names and item in living),
-            profiles=tuple(p.name for p in profiles if p.skills is not UNSET and name in p.skills),
-        )

@@ -53,7 +53,7 @@ def take(folder: Path, look: str, options: argparse.Namespace) -> list[str]:
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await workspace.change_settings(language=language, theme=theme, text_scale=float(options.text))
-        await workspace.open_library(language)
+        await workspace.starters.plant_once(language)
         name = f"{look}-{options.size}-{options.ratio}x-{options.text}"
         camera = Camera(shell, workspace, folder, name, tuple(options.only), Path(home))
         for scene in scenes:

@@ -69,7 +69,7 @@ class WelcomePage(QWidget):
 
     async def _plant_example(self) -> None:
         language = i18n.resolve(self._workspace.settings.language)
-        self._project = await self._workspace.add_example(language)
+        self._project = await self._workspace.examples.plant(language)
         self.open_answers()
 
     def open_answers(self) -> None:

@@ -130,7 +130,7 @@ class ProfileDeeds(QObject):
     async def _restore(self) -> None:
         await self._saving.flush()
         before = len(self._workspace.profiles.active)
-        await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
+        await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
         active = self._workspace.profiles.active
         if not before and active:
             self.made.emit(active[0].profile_id, False)

@@ -381,7 +381,7 @@ class ProfilesPage(QWidget):
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; before the store is open nothing was there at all."""
-        await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
+        await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
         self._show_list()
         if self.editor.profile is None and not self._chose:
             self._open_last()

@@ -134,7 +134,7 @@ class SkillDeeds(QObject):
         self.chosen.emit(skill.skill_id)
 
     async def _restore(self) -> None:
-        planted = await self._workspace.restore_starters(i18n.resolve(self._workspace.settings.language))
+        planted = await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
         if not planted.skills:
             self._say(self.tr("All skills of the starter set are here"))
             return

@@ -187,7 +187,7 @@ class SkillsPage(QWidget):
         if row is None or not isinstance(row.shown, (SavedSkill, FolderSkill)):
             return
         shown = row.shown if isinstance(row.shown, SavedSkill) else row.shown.skill
-        users = await self._workspace.skill_users(shown.name)
+        users = await self._workspace.skill_use.users_of(shown.name)
         if (now := self.listing.current) is not None and now.key == row.key:
             self.editor.users.show_users(users, self._workspace.topology)
 
@@ -296,7 +296,7 @@ class SkillsPage(QWidget):
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; each look reads the folders again."""
-        await self._workspace.open_library(i18n.resolve(self._workspace.settings.language))
+        await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
         if self.listing.current is None:
             self._open_last()
         self._soon.start()

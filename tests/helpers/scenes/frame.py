@@ -91,7 +91,7 @@ async def trash(camera: Camera) -> None:
     """Empty, full, the question."""
     shell, workspace = camera.shell, camera.workspace
     await workspace.apply(Delete((camera.named(2),)))
-    await workspace.remove_example()
+    await workspace.examples.remove()
     shell.go_to("trash")
     await camera.shoot("trash")
     shell.trash.ask_to_empty()

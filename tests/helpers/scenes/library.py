@@ -110,7 +110,7 @@ async def profiles_empty(camera: Camera) -> None:
         await workspace.profiles.delete(profile.profile_id)
     shell.go_to("profiles")
     await camera.shoot("profiles-9-empty")
-    await workspace.restore_starters(shell.language.language)
+    await workspace.starters.restore(shell.language.language)
 
 
 def _skill_file(folder: Path, name: str, text: str) -> None:
@@ -147,7 +147,7 @@ async def skills(camera: Camera) -> None:
     await workspace.skills.remove_folder(workspace.skills.folders[0])
     await workspace.skills.delete_all([skill.skill_id for skill in workspace.skills.own])
     await camera.shoot("skills-4-empty")
-    await workspace.restore_starters(shell.language.language)
+    await workspace.starters.restore(shell.language.language)
 
 
 async def branch_dialog(camera: Camera) -> None:

@@ -409,7 +409,7 @@ def test_who_may_use_a_skill_is_known(tmp_path: Path) -> None:
         by_profile, by_list = await fork(profile="Critic"), await fork(skills=("plan",))
         await fork(skills=())
         await fork()
-        assert await workspace.skill_users("plan") == SkillUsers(
+        assert await workspace.skill_use.users_of("plan") == SkillUsers(
             everyone=2, named=(by_profile, by_list), others=1, profiles=("Critic",)
         )
 

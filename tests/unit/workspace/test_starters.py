@@ -79,7 +79,7 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
     """M-3: the frozen instructions are the profile's text with its values, joined as its mode says."""
 
     async def story(workspace: Workspace) -> None:
-        await workspace.open_library(language)
+        await workspace.starters.plant_once(language)
         root = await workspace.create_project("root")
         await workspace.messages.add_note(root, "what was said before")
         _, backend = await workspace._agent_ready()
@@ -116,19 +116,19 @@ def test_the_set_is_there_when_the_library_is_first_opened_and_not_before(tmp_pa
 
     async def first(workspace: Workspace) -> None:
         assert (workspace.profiles.all, workspace.skills.own) == ((), ())
-        planted = await workspace.open_library("zh_CN")
+        planted = await workspace.starters.plant_once("zh_CN")
         assert (planted.profiles, planted.skills) == (PROFILE_IDS, SKILL_IDS)
         assert workspace.profiles.all[0].name == "地方通"
-        assert not await workspace.open_library("en")
+        assert not await workspace.starters.plant_once("en")
 
     async def second(workspace: Workspace) -> None:
         await workspace.profiles.delete(PROFILE_IDS[0])
         await workspace.skills.delete(SKILL_IDS[0])
-        assert not await workspace.open_library("en")
+        assert not await workspace.starters.plant_once("en")
         assert len(workspace.profiles.all) == 7
 
     async def third(workspace: Workspace) -> None:
-        assert not await workspace.open_library("en")
+        assert not await workspace.starters.plant_once("en")
         assert len(workspace.profiles.all) == 7
         assert len(workspace.skills.own) == 2
 
@@ -138,20 +138,20 @@ def test_the_set_is_there_when_the_library_is_first_opened_and_not_before(tmp_pa
 
 def test_restoring_brings_back_what_is_missing_and_touches_no_other(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
-        await workspace.open_library("en")
+        await workspace.starters.plant_once("en")
         edited = replace(workspace.profiles.all[1], instructions="Mine now.")
         edited = await workspace.profiles.save(edited)
         await workspace.profiles.set_archived(PROFILE_IDS[2], archived=True)
         await workspace.profiles.delete(PROFILE_IDS[0])
         await workspace.skills.delete(SKILL_IDS[2])
-        planted = await workspace.restore_starters("en")
+        planted = await workspace.starters.restore("en")
         assert (planted.profiles, planted.skills) == (PROFILE_IDS[:1], SKILL_IDS[2:])
         assert workspace.profiles.get(PROFILE_IDS[1]) == edited
         archived = workspace.profiles.get(PROFILE_IDS[2])
         assert archived is not None
         assert archived.archived
         assert len(workspace.profiles.all) == 8
-        assert not await workspace.restore_starters("en")
+        assert not await workspace.starters.restore("en")
 
     run_in_workspace(tmp_path, story)
 
@@ -162,7 +162,7 @@ def test_a_name_of_the_persons_own_stays_theirs(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         mine = await workspace.profiles.create("Researcher")
         await workspace.skills.create("Summarise", content="Mine.")
-        await workspace.open_library("en")
+        await workspace.starters.plant_once("en")
         assert workspace.profiles.named("Researcher") == mine
         assert workspace.profiles.named("Researcher 2") is not None
         assert "summarise 2" in workspace.skills.names

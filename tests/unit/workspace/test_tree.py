@@ -104,14 +104,14 @@ def test_the_example_is_labelled_and_leaves_with_one_click(tmp_path: Path, langu
 
     async def story(workspace: Workspace) -> None:
         mine = await workspace.create_project("Mine")
-        root = await workspace.add_example(language)
+        root = await workspace.examples.plant(language)
         entries = [workspace.topology[item] for item in workspace.topology.subtree(root)]
         assert len(entries) > 5
         assert all(entry.flags & EntryFlag.EXAMPLE for entry in entries)
         assert any(entry.archived for entry in entries)
         assert any(workspace.topology.branched_elsewhere(entry.session_id) for entry in entries)
         assert all([await workspace.messages.list_records(entry.session_id) for entry in entries])
-        await workspace.remove_example()
+        await workspace.examples.remove()
         assert workspace.topology.roots == (mine,)
 
     run_in_workspace(tmp_path, story)

@@ -23,7 +23,7 @@ EXPERT_TEXT = "You are an expert for {region}. Answer in a {tone} tone."
 
 async def plant(workspace: Workspace) -> None:
     """The example project."""
-    await workspace.add_example("en")
+    await workspace.examples.plant("en")
 
 
 def by_label(workspace: Workspace, label: str) -> SessionId:

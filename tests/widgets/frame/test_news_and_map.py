@@ -16,7 +16,7 @@ from tests.helpers.windows import run_in_window, until
 
 
 async def plant(workspace: Workspace) -> None:
-    await workspace.add_example("en")
+    await workspace.examples.plant("en")
 
 
 def place(window: QWidget, part: QWidget) -> QRect:

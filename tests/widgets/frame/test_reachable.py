@@ -68,9 +68,9 @@ def first_button(page: QWidget) -> QWidget:
 
 def test_every_control_of_every_place_has_a_name(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await workspace.add_example("en")
+        await workspace.examples.plant("en")
         found: dict[str, list[str]] = {}
-        await workspace.open_library("en")
+        await workspace.starters.plant_once("en")
         shell.profiles.fill()
         shell.skills.fill()
         for place in ("map", "profiles", "skills", "trash", "settings", "welcome"):

@@ -33,7 +33,7 @@ def test_a_narrow_window_gives_its_width_to_the_words(qapp: QApplication, tmp_pa
 
 def test_news_stand_above_the_foot_of_the_map_in_large_text(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await workspace.add_example("en")
+        await workspace.examples.plant("en")
         await workspace.change_settings(text_scale=1.5)
         await asyncio.sleep(0.2)
         window = shell.window

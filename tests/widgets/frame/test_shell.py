@@ -19,7 +19,7 @@ from tests.helpers.workspaces import open_workspace
 
 
 async def plant(workspace: Workspace) -> None:
-    await workspace.add_example("en")
+    await workspace.examples.plant("en")
 
 
 def by_label(workspace: Workspace, label: str) -> SessionId:

@@ -15,7 +15,7 @@ from tests.helpers.windows import run_in_window
 
 
 async def plant(workspace: Workspace) -> None:
-    await workspace.add_example("en")
+    await workspace.examples.plant("en")
 
 
 def test_what_is_typed_on_the_map_arrives_in_the_field_whole(qapp: QApplication, tmp_path: Path) -> None:

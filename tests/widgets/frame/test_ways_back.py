@@ -29,7 +29,7 @@ def tell(qapp: QApplication, tmp_path: Path) -> Callable[[Story], None]:
         await workspace.apply(Rename(project, "Orchard"))
         for name in ("Poet", "Critic", "Judge"):
             await workspace.profiles.create(name)
-        await workspace.open_library("en")
+        await workspace.starters.plant_once("en")
         await workspace.skills.delete_all([skill.skill_id for skill in workspace.skills.own])
         await workspace.skills.create("plan", content="Make a plan.")
         await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m", key="")
@@ -228,6 +228,30 @@ def test_the_toast_of_a_step_undoes_that_step_or_none(tell: Callable[[Story], No
     tell(story)
 
 
+def test_a_toast_goes_when_its_step_was_undone_otherwise_and_stays_when_another_was(
+    tell: Callable[[Story], None],
+) -> None:
+    """P-4: no *Undo* is offered for what is undone; the one before comes back with its own."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        toast = shell.window.toast
+        project = next(iter(workspace.topology.roots))
+        shell.requests.archive(project, archived=True)
+        await until(lambda: toast.words.startswith("Archived"))
+        await workspace.apply(Rename(project, "Meadow"))
+        shell.sky.setFocus()
+        undo(shell)
+        await until(lambda: toast.words == "Undone: renaming “Meadow”")
+        close = toast.findChild(QAbstractButton, "toastClose")
+        assert close is not None
+        QTest.mouseClick(close, Qt.MouseButton.LeftButton)
+        assert toast.words == "Archived “Orchard”", "that can still be undone"
+        await workspace.undo()
+        await until(lambda: toast.words == "")
+
+    tell(story)
+
+
 def test_what_was_restored_from_the_trash_goes_back_there(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.requests.delete((next(iter(workspace.topology.roots)),))
@@ -242,6 +266,9 @@ def test_what_was_restored_from_the_trash_goes_back_there(tell: Callable[[Story]
         await until(lambda: shell.window.toast.words.startswith("Restored"))
         undo(shell)
         await until(lambda: tree(workspace) == [])
+        await until(
+            lambda: not shell.window.toast.words.startswith("Restored"), "its Undo is not offered again"
+        )
 
     tell(story)
 

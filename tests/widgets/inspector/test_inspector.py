@@ -461,7 +461,7 @@ def test_the_sheet_follows_the_conversation_and_goes_with_the_last_one(
         location = by_label(workspace, "Location")
         shell.outline.tree.selected.emit(location)
         await all_there(location, shell)
-        await workspace.remove_example()
+        await workspace.examples.remove()
         await until(lambda: found("inspectorSheet") is None)
 
     run_in_window(tmp_path, story, setting_up=plant)

@@ -39,7 +39,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 async def set_up(workspace: Workspace) -> None:
-    await workspace.open_library("en")
+    await workspace.starters.plant_once("en")
     for profile in workspace.profiles.all:
         await workspace.profiles.delete(profile.profile_id)
     await a_profile(workspace, "Regional expert")

@@ -22,7 +22,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 async def three(workspace: Workspace) -> None:
     """Three profiles, and the starter set already looked at."""
-    await workspace.open_library("en")
+    await workspace.starters.plant_once("en")
     for profile in workspace.profiles.all:
         await workspace.profiles.delete(profile.profile_id)
     for name in ("Poet", "Critic", "Scout"):

@@ -39,7 +39,7 @@ TEXT = "You advise in {region}. Only {region}."
 async def set_up(workspace: Workspace) -> None:
     await workspace.set_defaults(system_prompt="Be kind.", skills=("d",))
     await a_conversation(workspace, notes=3)
-    await workspace.open_library("en")
+    await workspace.starters.plant_once("en")
     for profile in workspace.profiles.all:
         await workspace.profiles.delete(profile.profile_id)
     profile = await a_profile(workspace, "Regional expert")

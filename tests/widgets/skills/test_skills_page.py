@@ -56,7 +56,7 @@ def at_skills(
     """The page is open; without ``starters`` the set was deleted before."""
 
     async def setting_up(workspace: Workspace) -> None:
-        await workspace.open_library("en")
+        await workspace.starters.plant_once("en")
         if not starters:
             await workspace.skills.delete_all([skill.skill_id for skill in workspace.skills.own])
 
