@@ -45,6 +45,7 @@ class News(QObject):
         self._requests = requests
         self._selected = selected
         self._way_of_tree: Callable[[], object] | None = None
+        self._step_of_way: Step | None = None
         self.ways = WaysBack(self)
         self.ways.changed.connect(self.show_history)
         window.place_changed.connect(lambda _place: self.show_history())
@@ -58,6 +59,8 @@ class News(QObject):
     def show_history(self) -> None:
         """What *Undo* undoes: on the map the newest step of the tree, elsewhere what was done there last."""
         undo, redo = self._workspace.history.undo, self._workspace.history.redo
+        if redo is not None and redo == self._step_of_way:
+            self._forget_step()
         can_undo, words = undo is not None, steps.undo_words(undo)
         if self._window.place != "map":
             way, redo = self.ways.newest(self._window.place), None
@@ -69,9 +72,15 @@ class News(QObject):
         self._actions["undo"].setEnabled(can_undo)
         self._actions["redo"].setEnabled(redo is not None)
 
+    def _forget_step(self) -> None:
+        """What a toast would undo is undone, whoever did that: it is not offered any more."""
+        self._toast.forget(self._way_of_tree)
+        self._way_of_tree = self._step_of_way = None
+
     def _undo(self) -> None:
         if self._window.place == "map":
-            self._toast.forget(self._way_of_tree)
+            if self._workspace.history.undo == self._step_of_way:
+                self._forget_step()
             self._requests.undo()
             return
         way = self.ways.newest(self._window.place)
@@ -83,7 +92,6 @@ class News(QObject):
 
     def _redo(self) -> None:
         if self._window.place == "map":
-            self._toast.forget(self._way_of_tree)
             self._requests.redo()
 
     def _undo_step(self, step: Step | None) -> None:
@@ -98,7 +106,8 @@ class News(QObject):
     def tell(self, words: str, undoable: bool) -> None:
         """Say what was done; where it is the newest step of the tree, with *Undo*."""
         if undoable:
-            self._way_of_tree = partial(self._undo_step, self._workspace.history.undo)
+            self._step_of_way = self._workspace.history.undo
+            self._way_of_tree = partial(self._undo_step, self._step_of_way)
             self._toast.show_news(words, self.tr("Undo"), self._way_of_tree)
         else:
             self._toast.show_news(words)

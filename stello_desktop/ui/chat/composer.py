@@ -156,7 +156,7 @@ class Changing(Enum):
 
 
 class Composer(QFrame):
-    """The field with its row *Attach · Note · Send*.
+    """The field with its row *Attach · Note · Send*; what needs a text is there as soon as there is one.
 
     Signals:
         submitted(str), noted(str): the person wants to send or to keep this.
@@ -210,8 +210,9 @@ class Composer(QFrame):
         self._stop.clicked.connect(self.stop_requested)
         row = self._buttons = QHBoxLayout()
         row.setSpacing(8)
+        row.addWidget(self._attach)
         row.addStretch(1)
-        for made in (self._attach, self._note, self._send, self._stop):
+        for made in (self._note, self._send, self._stop):
             row.addWidget(made)
         box = self._box = QVBoxLayout(self)
         box.setSpacing(8)
@@ -224,7 +225,7 @@ class Composer(QFrame):
 
     def put_aside(self, part: QWidget) -> None:
         """Something small at the other end of the row of buttons."""
-        self._buttons.insertWidget(0, part)
+        self._buttons.insertWidget(1, part)
 
     @property
     def text(self) -> str:
@@ -328,9 +329,16 @@ class Composer(QFrame):
 
     def offer_action(self, words: str, action: str, start: Callable[[], object]) -> None:
         """A quiet line whose action starts something."""
-        self.clear_notice()
         self.show_notice(words, action)
         self._action = start
+
+    def withdraw(self, start: Callable[[], object]) -> None:
+        """What this would do is not offered any more; whatever else stands there stays."""
+        if self._action == start:
+            held = self._notice_button.hasFocus()
+            self.clear_notice()
+            if held:
+                self.field.setFocus()
 
     @property
     def editing(self) -> bool:
@@ -348,8 +356,8 @@ class Composer(QFrame):
         self._translate()
 
     def show_notice(self, text: str, action: str = "") -> None:
-        """A quiet line above the field, with at most one thing to do."""
-        self._refused = False
+        """A quiet line above the field, with at most one thing to do; what another line offered has gone with it."""
+        self._offer, self._action, self._refused = "", None, False
         self._notice.setText(text)
         self._notice.show()
         self._notice_button.setText(action)
@@ -386,12 +394,12 @@ class Composer(QFrame):
             self.clear_notice()
 
     def _refuse_paste(self, size: int, part: str) -> None:
-        self._offer = part
         words = self.tr("This text is too long to type in (%1). It can be cut to what fits.")
         shown = f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{size // 1000} kB"  # noqa: PLR2004 - a megabyte
         self.show_notice(
             words.replace("%1", shown), self.tr("Paste the beginning") if part else self.tr("Close")
         )
+        self._offer = part
 
     def _on_send(self) -> None:
         if time.monotonic() - self._ended_under_hand_at >= AIMED_S:
@@ -429,13 +437,17 @@ class Composer(QFrame):
 
     def _follow(self) -> None:
         typed = bool(self.text.strip())
-        self._send.setVisible(not self._answering or self._asks_nobody)
+        held = self.focusWidget()
+        self._send.setVisible((typed or self.editing) and (not self._answering or self._asks_nobody))
+        self._note.setVisible(typed and not self.editing)
         self._stop.setVisible(self._answering)
         self._send.setEnabled(typed)
         self._note.setEnabled(typed and not self.editing)
+        if held in {self._send, self._note, self._stop} and not held.isVisibleTo(self):
+            self.field.setFocus()
 
     def _translate(self) -> None:
-        self.field.setPlaceholderText(self.tr("Write a message…"))
+        self.field.setPlaceholderText(self.tr("Write a message or a note…"))
         self.field.setAccessibleName(self.tr("Message"))
         self._attach.setText(self.tr("Attach"))
         set_plain_tooltip(self._attach, self.tr("Quote a text file in this message"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -27,6 +28,7 @@ class NoteWork(QObject):
         self._composer = composer
         self._panel = panel
         self._editing: RecordId | None = None
+        self._offered: tuple[Step, Callable[[], object]] | None = None
 
     def edit(self, record_id: RecordId, text: str) -> None:
         """Change a note in the composer; what was being typed comes back after it."""
@@ -57,9 +59,15 @@ class NoteWork(QObject):
     async def _remove(self, session_id: SessionId, record_id: RecordId) -> None:
         step = await self._workspace.apply(RemoveNote(session_id, record_id))
         if session_id == self._shown():
-            self._composer.offer_action(
-                self.tr("The note was removed"), self.tr("Undo"), lambda: self._bring_back(step)
-            )
+            back = partial(self._bring_back, step)
+            self._offered = step, back
+            self._composer.offer_action(self.tr("The note was removed"), self.tr("Undo"), back)
+
+    def follow(self) -> None:
+        """What was undone by a key is not offered any more."""
+        if self._offered is not None and self._workspace.history.redo == self._offered[0]:
+            self._composer.withdraw(self._offered[1])
+            self._offered = None
 
     def _bring_back(self, step: Step) -> None:
         if self._workspace.history.undo == step:  # what was done since is not what is meant

@@ -148,6 +148,26 @@ def test_a_removed_note_is_brought_back_with_one_click(tell: Tell) -> None:
     tell(story, ScriptedModel(["unasked"]))
 
 
+def test_a_note_that_came_back_by_the_key_is_not_offered_once_more(tell: Tell) -> None:
+    """R-15: the line has gone with its reason; another line that stands there by then stays."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await note(panel, "one")
+        choose(panel, 0, "Remove the note")
+        await until(lambda: notice(panel) == "The note was removed", "the line says so")
+        await workspace.undo()
+        await until(lambda: said(panel) == ["one"], "it is back")
+        assert notice(panel) == ""
+        choose(panel, 0, "Remove the note")
+        await until(lambda: notice(panel) == "The note was removed", "the line says so again")
+        panel.composer.show_notice("Something newer")
+        await workspace.undo()
+        await until(lambda: said(panel) == ["one"], "it is back")
+        assert notice(panel) == "Something newer"
+
+    tell(story, ScriptedModel(["unasked"]))
+
+
 def test_a_later_step_is_not_undone_in_its_place(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await note(panel, "one")
