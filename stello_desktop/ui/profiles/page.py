@@ -180,6 +180,7 @@ class ProfilesPage(QWidget):
         self._show(profile)
 
     def _show(self, profile: SavedProfile) -> None:
+        self.side.drop_found()
         self.editor.show_profile(profile)
         self.editor.state.setText("")
         self._show_empty(False)

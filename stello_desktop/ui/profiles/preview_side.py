@@ -93,7 +93,6 @@ class PreviewSide(QWidget):
         """Another profile, or another state of the same one; `look` draws it."""
         before, self._profile = self._profile, profile
         if before is not None and before.profile_id != profile.profile_id:
-            self._show_soon.stop()
             self.panel.composed.start_over()
         self.trying.show_profile(profile)
         self.branch.setVisible(profile.profile_id != DEFAULTS and not profile.archived)
@@ -163,6 +162,10 @@ class PreviewSide(QWidget):
     def is_showing(self) -> bool:
         """Whether a preview was worked out that is not seen yet."""
         return self._show_soon.isActive()
+
+    def drop_found(self) -> None:
+        """Another profile is chosen: what was worked out and is not seen yet is about the one before."""
+        self._show_soon.stop()
 
     def _show_found(self) -> None:
         if self._found is not None:
