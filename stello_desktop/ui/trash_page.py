@@ -75,7 +75,7 @@ class TrashPage(QWidget):
 
     async def refresh(self) -> None:
         """Read the trash again."""
-        self._items = await self._workspace.list_trash()
+        self._items = await self._workspace.trash.items()
         self._show_items()
 
     @property
@@ -180,7 +180,7 @@ class TrashPage(QWidget):
     async def _destroy(self, trash_id: TrashId) -> None:
         number = next((at for at, item in enumerate(self._items) if item.trash_id == trash_id), 0)
         self._going_on_at = number
-        self.emptied.emit(await self._workspace.empty_trash(trash_id))
+        self.emptied.emit(await self._workspace.trash.empty(trash_id))
 
     def _go_on(self) -> None:
         """After a deletion the keyboard stands on the row that has come to its place."""
@@ -204,7 +204,7 @@ class TrashPage(QWidget):
         )
 
     async def _empty_it(self) -> None:
-        self.emptied.emit(await self._workspace.empty_trash())
+        self.emptied.emit(await self._workspace.trash.empty())
 
     def _measure(self) -> None:
         self._column.setMaximumWidth(theme.current().px("base") * 60)

@@ -7,7 +7,7 @@ from typing import Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Command, Step
-from stello_desktop.domain.ids import SessionId, TrashId
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Applied, HistoryState, TopologyStorage
 from stello_desktop.domain.session import SessionDraft
 from stello_desktop.domain.topology import Topology
@@ -75,17 +75,6 @@ class Tree:
             )
         )
         return applied.step
-
-    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
-        """Destroy what is in the trash, or one deletion, and what the history knew of it."""
-        return await unbroken(self._empty_trash(trash_id))
-
-    async def _empty_trash(self, trash_id: TrashId | None) -> int:
-        storage = await self._storage()
-        count = await storage.empty_trash(trash_id)
-        self.history = await storage.history()
-        self._feed.publish(Changes(trash=True))
-        return count
 
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
         """Fold or unfold; kept, but no step of the history. Shown at once, written after."""

@@ -17,10 +17,9 @@ from stello_desktop.domain.commands import (
     SetArchived,
     Step,
     StepName,
-    TrashItem,
 )
 from stello_desktop.domain.config import UNSET, Maybe, SerializableSessionConfig
-from stello_desktop.domain.ids import SessionId, TrashId, new_session_id
+from stello_desktop.domain.ids import SessionId, new_session_id
 from stello_desktop.domain.ports import HistoryState, ModelCatalog, TopologyStorage
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import StrategyKind, Topology
@@ -50,6 +49,7 @@ from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.skill_use import SkillUse
 from stello_desktop.workspace.skills import Skills
 from stello_desktop.workspace.starters import Starters
+from stello_desktop.workspace.trash import Trash
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.view_state import ViewState
 
@@ -87,6 +87,7 @@ class Workspace:
         skills: the person's skills; empty until the store is open.
         skill_use: who may use a skill.
         starters: the profiles and skills that a library begins with.
+        trash: what was deleted.
         examples: the example project.
     """
 
@@ -112,6 +113,7 @@ class Workspace:
             self.profiles, self.skills, self.profile_files, boot.values, self._put_values, self._backend
         )
         self.skill_use = SkillUse(self._backend, self.profiles, self._tree)
+        self.trash = Trash(self._tree_storage, self._tree, self.feed)
         self.examples = Examples(examples, self._tree, self.apply)
         self.outbox = Outbox(self._backend, self.answering, self._tree, self.feed, lambda: self.rounds)
         self.rounds = Rounds(
@@ -301,11 +303,3 @@ class Workspace:
     async def set_folded(self, session_ids: Sequence[SessionId], folded: bool, *, origin: Any = None) -> None:
         """Fold or unfold on map and outline alike."""
         await self._tree.set_folded(session_ids, folded, origin=origin)
-
-    async def list_trash(self) -> tuple[TrashItem, ...]:
-        """Newest deletion first."""
-        return await (await self._tree_storage()).list_trash()
-
-    async def empty_trash(self, trash_id: TrashId | None = None) -> int:
-        """Destroy what is in the trash, all or what one deletion took; gives the number of conversations."""
-        return await self._tree.empty_trash(trash_id)

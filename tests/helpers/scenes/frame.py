@@ -96,7 +96,7 @@ async def trash(camera: Camera) -> None:
     await camera.shoot("trash")
     shell.trash.ask_to_empty()
     await camera.shoot_top("dialog-empty", QDialog)
-    await workspace.empty_trash()
+    await workspace.trash.empty()
     await camera.shoot("trash-empty")
     window = StoreErrorWindow(
         StoreError(StoreErrorKind.CORRUPT, "malformed", detail="SQLITE_CORRUPT (11)"),

@@ -899,7 +899,7 @@ def test_what_is_destroyed_takes_its_memory_along(tmp_path: Path) -> None:
         await workspace.apply(Delete((plan,)))
         assert await workspace.memory.digests() == ()
         assert await workspace.memory.syntheses() == ()
-        await workspace.empty_trash()
+        await workspace.trash.empty()
 
     told(tmp_path, story)
     for table in ("digest", "synthesis", "insight", "pin", "reader", "revision"):

@@ -117,7 +117,7 @@ def test_where_a_note_came_from_survives_a_rename_a_deletion_and_a_restart(tmp_p
         await bring(workspace, seen["branch"], seen["project"], NOTE)
         await workspace.apply(Rename(seen["branch"], "Money"))
         await workspace.apply(Delete((seen["branch"],)))
-        await workspace.empty_trash()
+        await workspace.trash.empty()
 
     async def second(workspace: Workspace) -> None:
         (found,) = (await workspace.results.provenance(seen["project"])).values()

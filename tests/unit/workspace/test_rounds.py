@@ -189,7 +189,7 @@ def test_the_assistant_opens_a_branch_and_undo_takes_it_back(tmp_path: Path) -> 
         step = await workspace.undo()
         assert step is not None
         assert ids[0] not in workspace.topology
-        assert [item.label for item in await workspace.list_trash()] == ["Financing"]
+        assert [item.label for item in await workspace.trash.items()] == ["Financing"]
         await workspace.redo()
         assert ids[0] in workspace.topology
 
@@ -352,7 +352,7 @@ def test_what_undo_and_redo_send_to_the_trash_is_stopped_first(tmp_path: Path) -
         await until_text(turn, 3)
         await workspace.redo()
         assert turn.state is TurnState.STOPPED
-        (item,) = await workspace.list_trash()
+        (item,) = await workspace.trash.items()
         await workspace.apply(Restore(item.trash_id))
         turn = workspace.rounds.start(child, "Go on")
         await until_text(turn, 3)

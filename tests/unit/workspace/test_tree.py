@@ -124,9 +124,9 @@ def test_emptying_the_trash_is_the_only_thing_that_destroys(tmp_path: Path) -> N
         root = await workspace.create_project("Launch")
         await workspace.messages.add_note(root, "CANARY")
         await workspace.apply(Delete((root,)))
-        assert await workspace.empty_trash() == 1
+        assert await workspace.trash.empty() == 1
         assert workspace.history.undo is None
-        assert await workspace.list_trash() == ()
+        assert await workspace.trash.items() == ()
 
     run_in_workspace(tmp_path, story)
     content = b"".join(item.read_bytes() for item in tmp_path.rglob("*") if item.is_file())

@@ -93,7 +93,7 @@ def test_the_sum_follows_the_tree_and_leaves_out_the_trash(tmp_path: Path) -> No
         await workspace.undo()
         assert await tokens(workspace, second, below=True) == (2, 20, 4)
         await workspace.apply(Delete((branch,)))
-        await workspace.empty_trash()
+        await workspace.trash.empty()
         assert await tokens(workspace, second, below=True) == (1, 10, 2)
 
     run(tmp_path, story, counted(10, 2))

@@ -460,7 +460,7 @@ def test_removed_notes_go_for_good_when_the_trash_is_emptied(tmp_path: Path) -> 
         await workspace.messages.add_note(talk, "another")
         changed = await workspace.messages.edit_note(talk, note.record_id, "a whispered thought")
         await workspace.apply(RemoveNote(talk, changed))
-        await workspace.empty_trash()
+        await workspace.trash.empty()
         assert workspace.history.undo is None or workspace.history.undo.name is not StepName.REMOVE_NOTE
         assert await notes(workspace, talk) == ["another"]
         assert workspace.topology[talk].message_count == 1

@@ -74,7 +74,7 @@ def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_p
         await until(cancel.hasFocus, "the careful answer")
         QTest.keyClick(cancel, Qt.Key.Key_Escape)
         await asyncio.sleep(0.05)
-        assert len(await workspace.list_trash()) == 2
+        assert len(await workspace.trash.items()) == 2
         QTest.mouseClick(delete_button(page, 0), Qt.MouseButton.LeftButton)
         accept = next(
             item for item in page.findChildren(QAbstractButton, "questionAccept") if item.isVisible()
@@ -83,7 +83,7 @@ def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_p
         QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
         await until(lambda: told == [2], "it is told")
         await until(lambda: rows(page) == ["Restore “Pricing”"], "the other row")
-        assert [item.label for item in await workspace.list_trash()] == ["Pricing"]
+        assert [item.label for item in await workspace.trash.items()] == ["Pricing"]
         assert page.focusWidget() is delete_button(page, 0)
         assert workspace.history.undo is not None
         assert workspace.history.undo.params["label"] == "Pricing"

@@ -168,7 +168,7 @@ def test_what_was_destroyed_while_it_was_read_is_no_failure(qapp: QApplication, 
         sheet: Any = shell.inspecting.sheet
         facts, sections = sheet.facts, sheet.sections
         await workspace.apply(Delete((made,)))
-        await workspace.empty_trash()
+        await workspace.trash.empty()
         for section in sections:
             section.fill(facts, read_only=False)
         await asyncio.sleep(0.2)
