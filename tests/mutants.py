@@ -224,14 +224,14 @@ MUTANTS: Final = (
         "X-3, Q-1",
         (
             Edit(
-                "stello_desktop/engine/agent.py",
+                "stello_desktop/engine/assembled.py",
                 "            forks=self.forks,\n",
                 "            forks=_Queued(self.forks, self._orchestrator.lanes),\n",
             ),
             Edit(
-                "stello_desktop/engine/agent.py",
-                "@dataclass(slots=True, kw_only=True, eq=False)\nclass Agent:",
-                f"{_QUEUED}\n\n@dataclass(slots=True, kw_only=True, eq=False)\nclass Agent:",
+                "stello_desktop/engine/assembled.py",
+                "@dataclass(slots=True, kw_only=True, eq=False)\nclass Assembled:",
+                f"{_QUEUED}\n\n@dataclass(slots=True, kw_only=True, eq=False)\nclass Assembled:",
             ),
         ),
         (NAIVE,),
@@ -761,9 +761,9 @@ MUTANTS: Final = (
         "a summary request of any size",
         "C-7",
         SUMMING,
-        "engine/summarising.py",
-        "        if piece and taken + size > room:",
-        "        if piece and taken > 100 * room:",
+        "engine/reading.py",
+        "            if size <= left:",
+        "            if size <= 100 * room:",
     ),
     _one(
         "a hook that raises ends the round",

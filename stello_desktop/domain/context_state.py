@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol
@@ -96,10 +96,19 @@ class ContextStorage(Protocol):
         """Replace what was chosen."""
         ...
 
-    async def put_earlier(self, session_id: SessionId, part: EarlierPart) -> None:
+    async def put_earlier(
+        self, session_id: SessionId, part: EarlierPart, *, expects: Sequence[EarlierPart] | None = None
+    ) -> bool:
         """Keep what stands for an earlier part, in the place of one for the same records.
 
         With it everything is no longer sent whole (C-7). Older ones than `KEPT_PARTS` go.
+
+        Args:
+            expects: what must still be kept, the newest first; otherwise nothing is written, because a person has
+                changed or removed something meanwhile. None writes whatever is kept.
+
+        Returns:
+            Whether it was written.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from stello_desktop.domain.context_state import (
@@ -35,15 +35,20 @@ class MemoryContext:
         """Replace what was chosen."""
         self._states[session_id] = replace(self._of(session_id), choices=choices)
 
-    async def put_earlier(self, session_id: SessionId, part: EarlierPart) -> None:
+    async def put_earlier(
+        self, session_id: SessionId, part: EarlierPart, *, expects: Sequence[EarlierPart] | None = None
+    ) -> bool:
         """Keep it as the newest."""
         state = self._of(session_id)
+        if expects is not None and tuple(expects) != state.earlier:
+            return False
         others = [known for known in state.earlier if known.mark != part.mark]
         self._states[session_id] = replace(
             state,
             earlier=(part, *others)[:KEPT_PARTS],
             choices=replace(state.choices, whole=False),
         )
+        return True
 
     async def forget_earlier(self, session_id: SessionId) -> None:
         """Take all of them away."""

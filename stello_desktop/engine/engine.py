@@ -5,6 +5,9 @@ It knows no tree and no scheduling.
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
 from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig
 from stello_desktop.domain.context_state import EarlierPart
@@ -15,7 +18,6 @@ from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.builtin_tools import CreateSessionTool
-from stello_desktop.engine.compression import part_for
 from stello_desktop.engine.conversation_tools import conversation_tools
 from stello_desktop.engine.fitting import resummarise
 from stello_desktop.engine.forking import Forker
@@ -29,6 +31,7 @@ from stello_desktop.engine.session import Session
 from stello_desktop.engine.tool_round import ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
 from stello_desktop.engine.turn import Turn
+from stello_desktop.engine.unbroken import committed
 
 
 class Engine:
@@ -43,6 +46,7 @@ class Engine:
         self._create = CreateSessionTool(
             parts.profiles, self._fork_by_assistant, lambda: parts.options().allow_compress
         )
+        self._summarising = asyncio.Lock()
         self._running: RoundStream | None = None
         self._rounds_at_start: int | None = None
 
@@ -171,16 +175,22 @@ class Engine:
         return sending.measured((await self._tools()).definitions())
 
     async def summarise_earlier(self) -> EarlierPart | None:
-        """Make the summary that could not be made when it was needed (C-7). Raises: as `resummarise`."""
-        records = await self._session.storage.list_records(self.session_id)
-        state = await self._parts.context.get_context(self.session_id)
-        part = part_for(records, state.earlier, len(records))
-        if part is None or not part.left_out:
-            return None
-        model = self._parts.model_of(self.session_id)
-        made = await resummarise(part, records, self._parts.compress_fn_of(self.session_id), model)
-        await self._parts.context.put_earlier(self.session_id, made)
-        return made
+        """Make the summary that could not be made when it was needed (C-7); asked for twice it is made once.
+
+        None where nothing is left out, or not any more: the person may have removed or written it meanwhile.
+        Raises: as `resummarise`.
+        """
+        async with self._summarising:
+            model = self._parts.model_of(self.session_id)
+            sending = await read_sending(self._session, self._parts, model, Asking(insights=()))
+            part = sending.sources.earlier
+            if part is None or not part.left_out:
+                return None
+            compress_fn = self._parts.compress_fn_of(self.session_id)
+            made = await resummarise(part, sending.sources, compress_fn, limit=sending.limit)
+            made = replace(made, model=model.ref)
+            kept = self._parts.context.put_earlier(self.session_id, made, expects=sending.state.earlier)
+            return made if await committed(kept) else None
 
     async def what_is_sent(self, text: str = "") -> tuple[ContextPart, ...]:
         """The parts of `next_request`, one by one."""

@@ -25,10 +25,10 @@ from stello_desktop.domain.errors import (
 from stello_desktop.domain.events import CompressionEnded, CompressionStarted
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.messages import ModelMessage, RecordDraft, Role, ToolDefinition
+from stello_desktop.domain.messages import ModelMessage, Role, ToolDefinition
 from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.text import clean_text
-from stello_desktop.engine.compression import RoundCut, is_needed, mark_of, plan_cut, trimmed
+from stello_desktop.engine.compression import RoundCut, is_needed, mark_of, mark_slowly, plan_cut, trimmed
 from stello_desktop.engine.context import BuiltContext, ContextSources, as_messages, build_context
 
 _log = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ class Fitting:
     Attributes:
         limit: how much its model reads; None where nobody knows, and then nothing is shortened.
         compress_fn: None where nothing makes summaries.
+        known: what stood for earlier parts when this was begun; None where nobody else writes there.
         whole: the person has removed the summary (C-7).
         emit: hears of what is done.
     """
@@ -59,6 +60,7 @@ class Fitting:
     model: LanguageModel
     limit: int | None
     compress_fn: CompressFn | None
+    known: Sequence[EarlierPart] | None = None
     whole: bool = False
     emit: Callable[[CompressionStarted | CompressionEnded], None] = lambda _event: None
 
@@ -82,6 +84,7 @@ class Fitting:
         if cut is None:
             return None if refused else built
         self.emit(CompressionStarted(self.limit if refused else None))
+        await mark_slowly(sources.records)
         part, error = await self._stand_in(sources, cut, self.limit)
         if error is None or not _ends_the_round(error):
             await self._keep(part)
@@ -89,9 +92,12 @@ class Fitting:
         return build_context(replace(sources, earlier=part), tools)
 
     async def _keep(self, part: EarlierPart) -> None:
-        """A store that refuses it costs another summary next time, and not this round."""
+        """For the next rounds, unless the person has changed or removed meanwhile what it was made on.
+
+        A store that refuses it costs another summary next time, and not this round.
+        """
         try:
-            await self.storage.put_earlier(self.session_id, part)
+            await self.storage.put_earlier(self.session_id, part, expects=self.known)
         except StelloError:
             _log.exception("what stands for the earlier part could not be kept")
 
@@ -150,23 +156,30 @@ def _ends_the_round(error: Exception) -> bool:
 
 
 async def resummarise(
-    part: EarlierPart, records: Sequence[RecordDraft], compress_fn: CompressFn | None, model: LanguageModel
+    part: EarlierPart, sources: ContextSources, compress_fn: CompressFn | None, *, limit: int | None
 ) -> EarlierPart:
-    """The same part with a summary in the place of none.
+    """The same part with a summary in the place of none; by whom is the caller's to say.
+
+    Args:
+        part: stands for the first of the records of ``sources``.
+        limit: how much the model reads; None where nobody knows.
 
     Raises: ForkConfigError where nothing makes summaries, ProviderError, and what the function raises.
     """
     if compress_fn is None:
         raise ForkConfigError("there is nothing that could summarise the conversation", reason="compress")
-    text = clean_text(await compress_fn(as_messages(records[: part.covered]))).strip()
+    try:
+        async with asyncio.timeout(SUMMARY_LIMIT_S):
+            made = await compress_fn(as_messages(sources.records[: part.covered]))
+    except TimeoutError as failure:
+        raise ProviderError(ProviderErrorKind.TIMEOUT, "the summary took too long") from failure
+    text = clean_text(made).strip()
     if not text:
         raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no summary")
-    size = model.context_tokens
     return replace(
         part,
-        text=trimmed(text, size, 1.0) if size is not None else text,
+        text=text if limit is None else trimmed(text, limit, sources.ratio),
         author=SummaryAuthor.MODEL,
-        model=model.ref,
         made_at=time.time(),
         code="",
         detail="",

@@ -54,6 +54,7 @@ class Sending:
             model=self.model,
             limit=self.limit,
             compress_fn=parts.compress_fn_of(session.session_id),
+            known=self.state.earlier,
             whole=self.state.choices.whole,
             emit=emit,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -47,12 +48,16 @@ class ContextStore:
 
         await self._database.transact(work)
 
-    async def put_earlier(self, session_id: SessionId, part: EarlierPart) -> None:
+    async def put_earlier(
+        self, session_id: SessionId, part: EarlierPart, *, expects: Sequence[EarlierPart] | None = None
+    ) -> bool:
         """Keep it as the newest. Raises: SessionNotFound."""
         values = _part_values(part)
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> bool:
             read_meta(connection, session_id)
+            if expects is not None and tuple(expects) != _parts(connection, session_id):
+                return False
             connection.exec_driver_sql(
                 "DELETE FROM earlier_part WHERE session_id = ? AND mark = ?", (session_id, part.mark)
             )
@@ -67,8 +72,9 @@ class ContextStore:
                 (session_id, session_id, KEPT_PARTS),
             )
             _set_whole(connection, session_id, whole=False)
+            return True
 
-        await self._database.transact(work)
+        return await self._database.transact(work)
 
     async def forget_earlier(self, session_id: SessionId) -> None:
         """Take all of them away. Raises: SessionNotFound."""
@@ -95,7 +101,7 @@ class ContextStore:
 
 def _state(connection: Connection, session_id: SessionId) -> ContextState:
     choices = _choices(connection, session_id)
-    parts = tuple(_part(row) for row in fetch(connection, _PARTS, session_id))
+    parts = _parts(connection, session_id)
     ratios = fetch(
         connection, "SELECT service, model, ratio FROM token_ratio WHERE session_id = ?", session_id
     )
@@ -108,6 +114,10 @@ def _state(connection: Connection, session_id: SessionId) -> ContextState:
         earlier=parts,
         ratios={ModelRef(ServiceId(service), model): ratio for service, model, ratio in ratios},
     )
+
+
+def _parts(connection: Connection, session_id: SessionId) -> tuple[EarlierPart, ...]:
+    return tuple(_part(row) for row in fetch(connection, _PARTS, session_id))
 
 
 def _choices(connection: Connection, session_id: SessionId) -> ContextChoices | None:
@@ -164,6 +174,12 @@ def _part_values(part: EarlierPart) -> tuple[Any, ...]:
     )
 
 
+def _author(value: str, text: str) -> SummaryAuthor:
+    """Tolerant: an author that nobody knows is a model where there are words, else nobody."""
+    known = {author.value: author for author in SummaryAuthor}
+    return known.get(value, SummaryAuthor.MODEL if text else SummaryAuthor.NOBODY)
+
+
 def _part(row: Any) -> EarlierPart:
     covered, last, mark, text, author, service, model, made_at, code, detail = row
     return EarlierPart(
@@ -171,7 +187,7 @@ def _part(row: Any) -> EarlierPart:
         last=RecordId(last),
         mark=mark,
         text=text,
-        author=SummaryAuthor(author),
+        author=_author(author, text),
         model=ModelRef(ServiceId(service), model) if service else None,
         made_at=made_at,
         code=code,

@@ -143,6 +143,45 @@ def test_only_the_newest_summaries_are_kept(run: Run) -> None:
     run(story)
 
 
+def test_nothing_is_written_over_what_was_changed_meanwhile(run: Run) -> None:
+    """C-7, K-4: a summary that was made from something else leaves what a person wrote or removed."""
+
+    async def story(storage: ContextStorage, session_id: SessionId) -> None:
+        made = replace(FULL, mark="m2", text="Made.")
+        assert not await storage.put_earlier(session_id, made, expects=(FULL,))
+        assert await storage.put_earlier(session_id, FULL, expects=())
+        by_hand = replace(FULL, text="Mine.")
+        assert await storage.put_earlier(session_id, by_hand)
+        assert not await storage.put_earlier(session_id, made, expects=(FULL,))
+        assert (await storage.get_context(session_id)).earlier == (by_hand,)
+        assert await storage.put_earlier(session_id, made, expects=[by_hand])
+        assert (await storage.get_context(session_id)).earlier == (made, by_hand)
+        await storage.forget_earlier(session_id)
+        assert not await storage.put_earlier(session_id, FULL, expects=(made, by_hand))
+        assert (await storage.get_context(session_id)).choices.whole
+
+    run(story)
+
+
+def test_a_row_of_another_version_of_the_program_makes_nothing_unreadable(tmp_path: Path) -> None:
+    """C-7: a damaged or newer author is read as one that is known."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as store:
+            storage, session_id = ContextStore(store.database), await store.project()
+            await storage.put_earlier(session_id, FULL)
+            await storage.put_earlier(session_id, replace(FULL, mark="m2", text=""))
+            await store.database.transact(
+                lambda connection: connection.exec_driver_sql(
+                    "UPDATE earlier_part SET author = 'committee'"
+                ).close()
+            )
+            authors = [part.author for part in (await storage.get_context(session_id)).earlier]
+            assert authors == [SummaryAuthor.NOBODY, SummaryAuthor.MODEL]
+
+    asyncio.run(main())
+
+
 def test_removing_sends_everything_until_the_next_summary(run: Run) -> None:
     """C-7: and what else was chosen stays."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -481,6 +482,92 @@ def test_what_was_left_out_can_be_summarised_later() -> None:
         assert await desk.agent.summarise_earlier(desk.plan) is None
         await desk.agent.turn(desk.plan, "Next")
         assert "Late, but there." in sent(desk).messages[0].content
+
+    asyncio.run(main())
+
+
+def test_asked_for_twice_at_once_a_late_summary_is_made_once() -> None:
+    """C-7: a double click is one request."""
+
+    async def main() -> None:
+        summaries = Summaries(ProviderError(ProviderErrorKind.SERVER), "Late.")
+        desk = a_desk(summaries)
+        await talk(desk, 5)
+        made = await asyncio.gather(*(desk.agent.summarise_earlier(desk.plan) for _ in range(3)))
+        assert [part.text for part in made if part is not None] == ["Late."]
+        assert len(summaries.given) == 2
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_a_late_summary_leaves_what_the_person_did_meanwhile(removed: bool) -> None:
+    """C-7, K-4: removed stays removed, and their own words stay."""
+
+    async def main() -> None:
+        desk = a_desk(Summaries(ProviderError(ProviderErrorKind.SERVER)))
+        await talk(desk, 5)
+        (part,) = await parts_of(desk)
+        mine = replace(part, text="My words.", author=SummaryAuthor.HAND)
+        context = desk.agent.context
+
+        async def meanwhile(_messages: Sequence[ModelMessage]) -> str:
+            if removed:
+                await context.forget_earlier(desk.plan)
+            else:
+                await context.put_earlier(desk.plan, mine)
+            return "Too late."
+
+        desk.agent.update_config(desk.plan, compress_fn=meanwhile)
+        assert await desk.agent.summarise_earlier(desk.plan) is None
+        assert await parts_of(desk) == (() if removed else (mine,))
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_a_summary_in_a_round_leaves_what_the_person_did_meanwhile(removed: bool) -> None:
+    """C-7, K-4: it serves this request alone; the next one is made on the person's words."""
+
+    async def main() -> None:
+        desk = a_desk(Summaries("First."))
+        await talk(desk, 5)
+        (part,) = await parts_of(desk)
+        mine = replace(part, text="My words.", author=SummaryAuthor.HAND)
+        context, given = desk.agent.context, list[Sequence[ModelMessage]]()
+
+        async def meanwhile(messages: Sequence[ModelMessage]) -> str:
+            given.append(messages)
+            if len(given) == 1:
+                await (context.forget_earlier(desk.plan) if removed else context.put_earlier(desk.plan, mine))
+            return "Second."
+
+        desk.agent.update_config(desk.plan, compress_fn=meanwhile)
+        for _ in range(4):
+            await desk.agent.turn(desk.plan, LONG)
+            if given:
+                break
+        assert "Second." in sent(desk).messages[0].content
+        assert await parts_of(desk) == (() if removed else (mine,))
+        if not removed:
+            await desk.agent.turn(desk.plan, LONG)
+            assert given[1][0].content == "My words."
+
+    asyncio.run(main())
+
+
+def test_a_late_summary_has_its_share_as_the_model_counts() -> None:
+    """C-6, C-7: where only its service lists how much it reads, and where it counts twice what we estimate."""
+
+    async def main() -> None:
+        summaries = Summaries(ProviderError(ProviderErrorKind.SERVER), "tale " * 3_000)
+        model = ScriptedModel([LONG], repeat_last=True)
+        desk = Desk(model=model, summarise=summaries.of, context_tokens=lambda _model: LIMIT)
+        await talk(desk, 5)
+        await desk.agent.context.put_ratio(desk.plan, model.ref, 2.0)
+        made = await desk.agent.summarise_earlier(desk.plan)
+        assert made is not None
+        assert LIMIT * MOST_SHARE / 4 < estimate_text(made.text) <= LIMIT * MOST_SHARE / 2
 
     asyncio.run(main())
 

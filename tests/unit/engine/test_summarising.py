@@ -8,7 +8,7 @@ import pytest
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
-from stello_desktop.domain.messages import ModelMessage, Role, ToolCall
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
 from stello_desktop.engine.summarising import language_of, summary_by
 from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.tokens import estimate_request
@@ -112,6 +112,32 @@ def test_a_size_that_only_the_service_lists_is_used() -> None:
     summary(model, ModelMessage(Role.USER, "word " * 4_000), context_tokens=1_000)
     assert all(estimate_request(request) <= 1_000 for request in model.requests)
     assert len(model.requests) > 3
+
+
+@pytest.mark.parametrize("limit", [None, 1_000])
+def test_a_refusal_as_too_long_makes_the_next_request_smaller(limit: int | None) -> None:
+    """C-6, C-7: as for digests; a long conversation is not left out because nobody knew how much the model reads."""
+
+    def answer(request: ModelRequest) -> str | ProviderError:
+        if len(request.messages[1].content) > 3_000:
+            return ProviderError(ProviderErrorKind.CONTEXT_LENGTH, limit=limit)
+        return "Fits."
+
+    model = ScriptedModel([answer], repeat_last=True)
+    said = [ModelMessage(Role.USER, f"note {number} " + "word " * 200) for number in range(20)]
+    assert summary(model, *said) == "Fits."
+    texts = [request.messages[1].content for request in model.requests]
+    taken = [text for text in texts if len(text) <= 3_000]
+    assert all(any(f"note {number} " in text for text in taken) for number in range(20))
+    assert len(texts) - len(taken) <= 4
+
+
+def test_a_model_that_finds_everything_too_long_is_not_asked_for_ever() -> None:
+    """C-7."""
+    model = ScriptedModel([ProviderError(ProviderErrorKind.CONTEXT_LENGTH)], repeat_last=True)
+    with pytest.raises(ProviderError):
+        summary(model, ModelMessage(Role.USER, "word " * 40_000))
+    assert len(model.requests) < 12
 
 
 def test_a_model_that_does_not_stop_is_listened_to_no_longer_than_needed() -> None:
