@@ -2,153 +2,30 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
-from stello_desktop.domain.config import (
-    CompressFn,
-    EngineForkOptions,
-    SerializableSessionConfig,
-    SessionConfig,
-)
-from stello_desktop.domain.context_state import ContextStorage, EarlierPart
+from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.memory import (
-    Digest,
-    Insight,
-    InsightDraft,
-    InsightSource,
-    MemoryAuthor,
-    MemoryStorage,
-    written_digest,
-)
 from stello_desktop.domain.messages import Record, ToolCall, ToolDefinition
-from stello_desktop.domain.ports import BranchGate, BranchProposal, ForkStorage, SessionStorage, ToolRuntime
+from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author, SessionMeta
 from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
-from stello_desktop.engine.background import Background
-from stello_desktop.engine.consolidation import Consolidated, Consolidator
-from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.engine import Engine
-from stello_desktop.engine.factory import EngineFactory, HooksFor
-from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.history import Cut, cut_at, require_record
-from stello_desktop.engine.hooks import EngineHooks, EngineListener
-from stello_desktop.engine.orchestrator import Orchestrator
-from stello_desktop.engine.outline import outline, outline_of_new
-from stello_desktop.engine.parts import (
-    EngineOptions,
-    EngineParts,
-    RuntimeValues,
-    ignore_event,
-    no_digests,
-    no_summaries,
-    own_size,
-)
 from stello_desktop.engine.preview import PreviewGround
-from stello_desktop.engine.profiles import ForkProfileRegistry
+from stello_desktop.engine.remembering import Remembering
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
-from stello_desktop.engine.runtime import EngineRuntime
-from stello_desktop.engine.skills import SkillRouter
-from stello_desktop.engine.tool_round import OpenGate
-from stello_desktop.engine.unbroken import committed
-
-_NO_MEMORY: Final = "this agent was not given a memory"
-
-type CreateRoot = Callable[[str, SerializableSessionConfig], Awaitable[SessionId]]
-type SetArchived = Callable[[SessionId, bool], Awaitable[None]]
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Agent:
-    """Rounds and forks for all conversations of a workspace.
+class Agent(Remembering):
+    """Rounds and forks for all conversations of a workspace; what it is given is told by `Assembled`."""
 
-    Attributes:
-        topology: the tree as it is now; read anew at each use.
-        resolve_model: who answers in a conversation, now.
-        options: live settings.
-        defaults: the lowest layer of composing; its ``llm`` stays unset in the desktop (M-10).
-        listener: told of committed forks and of failing hooks.
-        own_hooks: make the assembly's own hooks for a conversation (L-3).
-        create_root: writes a new root, where roots are made through the agent.
-        set_archived: writes the status, where archiving goes through the agent.
-        memory: where digests and reminders are kept; None for an agent without any.
-        gives_way: whether the consolidation of one conversation is ended by a turn in another, because both would
-            wait for the same model (Q-1).
-        context: how conversations are sent (C-3, C-6 to C-8).
-        digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
-        context_tokens: how much a model reads; None where nobody knows.
-        summarise: a `compress_fn` that asks this model, for conversations without one of their own (C-7).
-        idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
-    """
-
-    sessions: SessionStorage
-    forks: ForkStorage
-    topology: Callable[[], Topology]
-    resolve_model: Callable[[SessionId], LanguageModel]
-    profiles: ForkProfileRegistry = field(default_factory=ForkProfileRegistry)
-    skills: SkillRouter = field(default_factory=SkillRouter)
-    tools: ToolRuntime | None = None
-    gate: BranchGate = field(default_factory=OpenGate)
-    options: Callable[[], EngineOptions] = EngineOptions
-    defaults: Callable[[], SessionConfig] = SessionConfig
-    hooks: EngineHooks = field(default_factory=EngineHooks)
-    listener: EngineListener = ignore_event
-    own_hooks: tuple[HooksFor, ...] = ()
-    create_root: CreateRoot | None = None
-    set_archived: SetArchived | None = None
-    memory: MemoryStorage | None = None
-    gives_way: Callable[[SessionId, SessionId], bool] = operator.eq
-    context: ContextStorage = field(default_factory=MemoryContext)
-    digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
-    context_tokens: Callable[[LanguageModel], int | None] = own_size
-    summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
-    idle_ttl_s: float = 60.0
-    _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
-    _background: Background = field(default_factory=Background, init=False)
-    _orchestrator: Orchestrator = field(init=False)
-    _parts: EngineParts = field(init=False)
-    _runtime: EngineRuntime = field(init=False)
-    _giving_way: GivingWay = field(init=False)
-    _consolidator: Consolidator | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        self._orchestrator = Orchestrator(self.topology)
-        self._parts = EngineParts(
-            sessions=self.sessions,
-            forks=self.forks,
-            resolve_model=self.resolve_model,
-            profiles=self.profiles,
-            skills=self.skills,
-            tools=self.tools,
-            gate=self.gate,
-            options=self.options,
-            defaults=self.defaults,
-            hooks=(self.hooks,),
-            listener=self.listener,
-            outline=lambda session_id: outline(self.topology(), session_id),
-            outline_of_new=lambda parent_id, label: outline_of_new(self.topology(), parent_id, label),
-            place=self._orchestrator.placement.place,
-            runtime=self._values,
-            background=self._background,
-            context=self.context,
-            digests=self.digests,
-            context_tokens=self.context_tokens,
-            summarise=self.summarise,
-        )
-        self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
-        lanes = self._orchestrator.lanes
-        self._giving_way = GivingWay(lanes)
-        if self.memory is not None:
-            self._consolidator = Consolidator(
-                self._parts, self.memory, lanes, self._giving_way, self.gives_way
-            )
+    __slots__ = ()
 
     # rounds
 
@@ -377,75 +254,6 @@ class Agent:
     async def list_messages(self, session_id: SessionId) -> tuple[Record, ...]:
         """The chosen history (R-14). Raises: SessionNotFound."""
         return await self.sessions.list_records(session_id)
-
-    # memory
-
-    async def consolidate_session(self, session_id: SessionId, *, over_hand: bool = False) -> Consolidated:
-        """Bring a conversation's digest up to date; a turn of the person goes first (Q-1, K-1).
-
-        Args:
-            over_hand: update words that a person wrote (K-4); otherwise they stay.
-
-        Raises: SessionNotFound, ProviderError, StoreError; then nothing was written.
-        """
-        if self._consolidator is None:
-            raise BrokenRule(_NO_MEMORY)
-        return await self._consolidator.consolidate(session_id, over_hand=over_hand)
-
-    async def beside[T](
-        self, is_before: Callable[[SessionId], bool], make: Callable[[], Coroutine[Any, Any, T]]
-    ) -> T:
-        """Run work that nobody waits for beside all lanes; turns that go before it end it, and it begins again (Q-1)."""
-        return await self._giving_way.run(is_before, make)
-
-    async def get_digest(self, session_id: SessionId) -> Digest | None:
-        """The digest that holds; None where there is none. Raises: SessionNotFound."""
-        return (await self._kept.digest_ground(session_id)).current
-
-    async def list_session_digests(
-        self, session_ids: Sequence[SessionId] | None = None
-    ) -> tuple[Digest, ...]:
-        """The digests that hold, of these or of all conversations, in the order of the tree."""
-        topology = self.topology()
-        return await self._kept.get_digests(
-            lambda: tuple(topology.walk()) if session_ids is None else session_ids
-        )
-
-    async def put_memory(
-        self, session_id: SessionId, text: str, *, author: MemoryAuthor = MemoryAuthor.HAND
-    ) -> Digest:
-        """Replace a conversation's memory, in its lane (Q-1); earlier ones are kept (K-1). Raises: SessionNotFound."""
-        kept = self._kept
-        async with self._orchestrator.lanes.enter(session_id):
-            draft = written_digest(await kept.digest_ground(session_id), text, author)
-            digest = await committed(kept.put_digest(draft))
-        if digest is None:
-            raise BrokenRule("a digest that replaces anything is always written")
-        return digest
-
-    async def put_insight(
-        self,
-        session_id: SessionId,
-        text: str,
-        *,
-        source: InsightSource = InsightSource.HAND,
-        from_session: SessionId | None = None,
-    ) -> Insight:
-        """Let a reminder wait for the next round (C-4). Raises: SessionNotFound."""
-        draft = InsightDraft(session_id=session_id, text=text, source=source, from_session=from_session)
-        return await self._kept.put_insight(draft)
-
-    async def clear_insight(self, session_id: SessionId) -> int:
-        """Take away what waits for a conversation's next round; gives how many. Raises: SessionNotFound."""
-        waiting = await self.sessions.list_waiting_insights(session_id)
-        gone = [await self._kept.set_insight_removed(item.insight_id, removed=True) for item in waiting]
-        return sum(1 for item in gone if item is not None)
-
-    @property
-    def _kept(self) -> MemoryStorage:
-        if self.memory is None:
-            raise BrokenRule(_NO_MEMORY)
-        return self.memory
 
     # engines
 
