@@ -60,7 +60,7 @@ def test_the_line_stops_the_answer_too_and_comes_back_to_what_is_being_changed(t
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         type_in(panel, "One")
-        await until(lambda: model.requests and shown(panel, "composerSend"), "the first answer")
+        await until(lambda: model.requests and not shown(panel, "composerStop"), "the first answer")
         panel.retry()
         panel.composer.begin_edit("One, better")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
@@ -104,9 +104,9 @@ def test_a_reminder_says_that_it_is_on_its_way_and_then_that_it_went_along(tell:
             lambda: words(panel, "reminderWords") == "A reminder goes along with your next message",
             "the first one has gone",
         )
-        await until(lambda: shown(panel, "composerSend"), "the answer")
+        await until(lambda: not shown(panel, "composerStop"), "the answer")
         type_in(panel, "And now?")
-        await until(lambda: len(model.requests) == 2 and shown(panel, "composerSend"), "the answer")
+        await until(lambda: len(model.requests) == 2 and not shown(panel, "composerStop"), "the answer")
         await until(
             lambda: words(panel, "reminderWords") == "The reminder went along with your message", "it is told"
         )
