@@ -290,6 +290,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>No reminder goes to %n conversation(s) that answer with another service: it could take what was said elsewhere there.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Left out: %n conversation(s) without a summary.</source>
         <translation>
             <numerusform>Left out: %n conversation without a summary.</numerusform>
@@ -306,6 +313,20 @@
 </context>
 <context>
     <name>ReminderBar</name>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with the message that is being answered</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reminder(s) went along with your message</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n reminder(s) go along with your next message</source>
         <translation>

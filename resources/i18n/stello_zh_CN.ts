@@ -814,8 +814,16 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Write a message…</source>
-        <translation>写点什么…</translation>
+        <source>An answer is still being written. What you typed stays here; send it when that has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a message or a note…</source>
+        <translation>写条消息，或记个笔记…</translation>
     </message>
     <message>
         <source>Message</source>
@@ -4237,6 +4245,12 @@
         <translation>综述是你手写的。你的文字会保留在各版本中。</translation>
     </message>
     <message numerus="yes">
+        <source>No reminder goes to %n conversation(s) that answer with another service: it could take what was said elsewhere there.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Left out: %n conversation(s) without a summary.</source>
         <translation>
             <numerusform>未包括：%n 个没有摘要的对话。</numerusform>
@@ -4290,6 +4304,34 @@
     <message>
         <source>A reminder from “%1” goes along with your next message</source>
         <translation>来自“%1”的提醒将随你的下一条消息一起发送</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reminder(s) go along with the message that is being answered</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A reminder from “%1” goes along with the message that is being answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A reminder goes along with the message that is being answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reminder(s) went along with your message</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The reminder from “%1” went along with your message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reminder went along with your message</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove this reminder</source>

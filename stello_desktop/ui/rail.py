@@ -1,4 +1,4 @@
-"""The narrow rail of places at the left edge; only places that exist are in it."""
+"""The narrow rail of places at the left edge; the trash, rarely wanted, is in it only while one is there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ PLACES = ("map", "profiles", "skills", "insights", "trash", "settings")
 
 
 class Rail(QFrame):
-    """Menu, map, profiles, skills, insights, trash; settings at its foot. Icons with words under them.
+    """Menu, map, profiles, skills, insights; settings at its foot. Icons with words under them.
+
+    The window shows at most twelve controls at rest, so the trash has its place in the menu, and here while one is there.
 
     Signals:
         menu_requested: the global place for the menu.
@@ -74,6 +76,7 @@ class Rail(QFrame):
 
     def show_place(self, place: str) -> None:
         """Mark the place where the person is."""
+        self._buttons["trash"].setVisible(place == "trash")
         if place in self._buttons:
             self._buttons[place].setChecked(True)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, override
 
-from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -28,7 +28,8 @@ _MINIMAP_FROM_PX: Final = 420
 class Floating(QObject):
     """Keeps the parts over a view apart from each other and up to date.
 
-    At the foot stands only what news of the window may stand above; all else is at the top.
+    At the foot stands only what news of the window may stand above; all else is at the top. The zoom bar is there
+    while the pointer or the focus is on the map.
 
     Signals:
         layout_requested: arrange a project as `LayoutKind`.
@@ -41,6 +42,7 @@ class Floating(QObject):
         self._pane = pane
         self._view = view
         self.zoom_bar = ZoomBar(pane)
+        self.zoom_bar.hide()
         self.empty = EmptySky(pane)
         self.empty.hide()
         self.hint = Hint(pane, "mapHint")
@@ -49,11 +51,14 @@ class Floating(QObject):
         self.trail = Trail(pane)
         self._hint_refused: set[SessionId] = set()
         self._lifted = False
+        self._pointed = False
         self._mini_timer = QTimer(self)
         self._mini_timer.setSingleShot(True)
         self._mini_timer.setInterval(_MINIMAP_MS)
         self._mini_timer.timeout.connect(self._show_mini_map)
         self._connect()
+        for watched in (pane, view):
+            watched.installEventFilter(self)
 
     def _connect(self) -> None:
         view = self._view
@@ -87,7 +92,22 @@ class Floating(QObject):
     def follow_tree(self, *, empty: bool) -> None:
         """There are conversations, or there are none."""
         self.empty.setVisible(empty)
-        self.zoom_bar.setVisible(not empty)
+        self._show_zoom_bar()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if watched is self._pane and kind in {QEvent.Type.Enter, QEvent.Type.Leave}:
+            self._pointed = kind == QEvent.Type.Enter
+            self._show_zoom_bar()
+        elif watched is self._view and kind in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
+            self._show_zoom_bar(focused=kind == QEvent.Type.FocusIn)
+        return False
+
+    def _show_zoom_bar(self, *, focused: bool | None = None) -> None:
+        """Where it is needed: with the pointer or the focus on a map that has stars."""
+        wanted = self._pointed or (self._view.hasFocus() if focused is None else focused)
+        self.zoom_bar.setVisible(wanted and not self.empty.isVisibleTo(self._pane))
 
     def follow_selection(self) -> None:
         """Another conversation is selected, or the selected one is called otherwise or hangs elsewhere."""
@@ -198,8 +218,10 @@ class Floating(QObject):
 
     def _reserve(self) -> None:
         """Let titles keep off what floats over the sky."""
-        floating = (self.zoom_bar, self.mini_map, self.hint, self.trail)
+        floating = (self.mini_map, self.hint, self.trail)
         areas = [part.geometry() for part in floating if not part.isHidden()]
+        if self.empty.isHidden():  # where the zoom bar comes, no title moves
+            areas.append(self.zoom_bar.geometry())
         reserved = tuple(Box(a.left(), a.top(), a.right() + 1, a.bottom() + 1) for a in areas)
         if reserved != self._view.picture.reserved:
             self._view.picture.reserved = reserved
