@@ -24,7 +24,7 @@ from stello_desktop.engine.forking import Forker
 from stello_desktop.engine.history import Cut
 from stello_desktop.engine.hooks import EngineError, HookRunner, tell
 from stello_desktop.engine.parts import EngineParts
-from stello_desktop.engine.preview import PreviewGround, prepare
+from stello_desktop.engine.preview import PreviewGround, count_messages, prepare
 from stello_desktop.engine.rounds import EngineTurnResult, RoundMode, RoundRequest, RoundStream, TurnOutcome
 from stello_desktop.engine.sending import Asking, read_sending
 from stello_desktop.engine.session import Session
@@ -142,13 +142,16 @@ class Engine:
 
     async def branch_ground(self, cut: Cut | None = None) -> PreviewGround:
         """What a branch would be made of, for previews at each key (M-7)."""
-        history, messages = await prepare(await self._forker.history(cut))
+        records = await self._forker.history(cut)
+        earlier = await self._forker.earlier(records)
+        history = await prepare(records if earlier is None else records[earlier.covered :])
         return PreviewGround(
             parts=self._parts,
             source=self.session_id,
             fork=await self._forker.ground(),
             history=history,
-            messages=messages,
+            earlier=earlier,
+            messages=count_messages(records),
             cut=cut is not None,
         )
 

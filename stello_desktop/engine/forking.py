@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from stello_desktop.domain.composition import Composition
@@ -18,20 +18,37 @@ from stello_desktop.domain.config import (
     SerializableSessionConfig,
     SessionConfig,
 )
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionArchived, StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.inheriting import inheritable, to_draft
-from stello_desktop.domain.messages import Record, RecordDraft
+from stello_desktop.domain.messages import Record
 from stello_desktop.domain.session import Author, ChildDraft, SessionBindings, SessionMeta, SessionStatus
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.context import as_messages
 from stello_desktop.engine.fork_plan import ForkGround, ForkPlan, plan_fork
+from stello_desktop.engine.handing_on import hand_on, part_to_hand_on
 from stello_desktop.engine.history import Cut
 from stello_desktop.engine.hooks import HookRunner, SessionForked, tell
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.split_guard import SplitGuard
 from stello_desktop.engine.unbroken import committed
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """What a branch starts with (F-5).
+
+    Attributes:
+        records: copied from the source.
+        summary: in the place of all of them.
+        earlier: in the place of the first of them (C-7).
+    """
+
+    records: tuple[Record, ...] = ()
+    summary: str = ""
+    earlier: EarlierPart | None = None
 
 
 class Forker:
@@ -84,7 +101,7 @@ class Forker:
             raise SessionArchived("an archived conversation takes no branches", session_id=self._session_id)
         parent_id = self._parts.place(self._session_id, options.topology_parent_id)
         plan = plan_fork(await self.ground(), profile, options)
-        records, summary = await self._inherit(plan, cut)
+        brought = await self._inherit(plan, cut)
         draft = ChildDraft(
             label=label,
             source_session_id=self._session_id,
@@ -98,14 +115,14 @@ class Forker:
                 profile_version=self._parts.profiles.version(options.profile or ""),
                 profile_vars=dict(options.profile_vars or {}),
                 branched_at=branched_at,
-                inherited_summary=summary,
+                inherited_summary=brought.summary,
                 origins=plan.settled,
             ),
-            records=records,
+            records=tuple(to_draft(record) for record in brought.records),
             opening=plan.opening,
             split_round=split_round,
         )
-        return await committed(self._commit(draft, plan.config))
+        return await committed(self._commit(draft, plan.config, brought.earlier))
 
     async def ground(self) -> ForkGround:
         """What a branch would be worked out from, as it is now. Raises: SessionNotFound."""
@@ -142,16 +159,20 @@ class Forker:
         guard.check(count, await self._parts.forks.get_last_split_round(self._session_id))
         return count
 
-    async def _inherit(self, plan: ForkPlan, cut: Cut | None) -> tuple[tuple[RecordDraft, ...], str]:
-        """The records and the summary that the branch starts with (F-5)."""
+    async def _inherit(self, plan: ForkPlan, cut: Cut | None) -> _Brought:
+        """What the branch starts with (F-5)."""
         if plan.context == ContextMode.NONE:
-            return (), ""
+            return _Brought()
         records = await self.history(cut)
         if plan.context == ContextMode.COMPRESS:
-            return (), await self._summarise(records, plan.config)
+            return _Brought(summary=await self._summarise(records, plan.config))
         if callable(plan.context):
             records = inheritable(await _call_context(plan.context, records))
-        return tuple(to_draft(record) for record in records), ""
+        return _Brought(records, earlier=await self.earlier(records))
+
+    async def earlier(self, records: Sequence[Record]) -> EarlierPart | None:
+        """What a branch that takes these over has in the place of the first of them (C-7)."""
+        return await part_to_hand_on(self._parts, self._session_id, records)
 
     async def _summarise(self, records: Sequence[Record], config: SessionConfig) -> str:
         """By what the branch was composed with, else as the source summarises its own earlier part (F-5, C-7)."""
@@ -160,8 +181,12 @@ class Forker:
             records, self._parts.compress_fn_of(self._session_id) if own is UNSET else own
         )
 
-    async def _commit(self, draft: ChildDraft, config: SessionConfig) -> TreeEntry:
+    async def _commit(
+        self, draft: ChildDraft, config: SessionConfig, earlier: EarlierPart | None
+    ) -> TreeEntry:
         entry = await self._parts.forks.create_child(draft)
+        if earlier is not None:
+            await hand_on(self._parts, entry.session_id, earlier)
         self._parts.runtime.keep(entry.session_id, config)
         self._hooks.fire("on_session_fork", entry)
         tell(self._parts.listener, SessionForked(entry, self._session_id, draft.by))

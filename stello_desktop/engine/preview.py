@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.inheriting import to_draft
@@ -56,6 +57,7 @@ class PreviewGround:
         source: None for an imagined conversation without anything.
         fork: what a plan is worked out from; defaults and run-time values are read anew.
         history: what may come along, as it would be sent.
+        earlier: what stands for that which came before it (C-7).
         messages: how many messages that is.
         cut: *branch from here*: the conversation comes along unless the options say otherwise.
     """
@@ -64,6 +66,7 @@ class PreviewGround:
     source: SessionId | None = None
     fork: ForkGround = field(default_factory=ForkGround)
     history: PreparedHistory = field(default_factory=PreparedHistory)
+    earlier: EarlierPart | None = None
     messages: int = 0
     cut: bool = False
 
@@ -87,7 +90,8 @@ class PreviewGround:
             options = replace(options, context=ContextMode.INHERIT.value)
         plan = plan_fork(self._now(), profile, options)
         comes_along = plan.context != ContextMode.NONE
-        pending = plan.context == ContextMode.COMPRESS and bool(self.history.turns)
+        pending = plan.context == ContextMode.COMPRESS and self.has_history
+        copied = comes_along and not pending
         live = self.parts.options()
         label = clean_label(options.label or "")
         sources = ContextSources(
@@ -95,7 +99,8 @@ class PreviewGround:
             system_prompt=plan.config.system_prompt or "",
             summary_pending=pending,
             outline=self._outline(options, label) if live.share_outline else "",
-            before=self.history if comes_along and not pending else PreparedHistory(),
+            earlier=replace(self.earlier, covered=0) if copied and self.earlier is not None else None,
+            before=self.history if copied else PreparedHistory(),
             records=_opening(plan.opening),
             text=clean_text(text),
             fold_opening=live.fold_opening,
@@ -109,6 +114,11 @@ class PreviewGround:
         return PreviewedBranch(
             plan, built, self.messages if comes_along else 0, pending, own or self.can_summarise
         )
+
+    @property
+    def has_history(self) -> bool:
+        """Whether anything was said that could come along."""
+        return bool(self.history.turns) or self.earlier is not None
 
     @property
     def can_summarise(self) -> bool:
@@ -142,8 +152,8 @@ async def _never(_options: EngineForkOptions) -> TreeEntry:
     raise BrokenRule("a preview opens no branches")
 
 
-async def prepare(records: Sequence[Record]) -> tuple[PreparedHistory, int]:
-    """The history as a branch would send it, and its number of messages; long ones in slices of 4 ms."""
+async def prepare(records: Sequence[Record]) -> PreparedHistory:
+    """The history as a branch would send it; a long one is made in slices of 4 ms."""
     history = PreparedHistory()
     began = time.perf_counter()
     for start in range(0, len(records), _CHUNK):
@@ -151,4 +161,9 @@ async def prepare(records: Sequence[Record]) -> tuple[PreparedHistory, int]:
         if time.perf_counter() - began > _SLICE_S:
             await asyncio.sleep(0)
             began = time.perf_counter()
-    return history, sum(record.role in _SPOKEN for record in records)
+    return history
+
+
+def count_messages(records: Sequence[Record]) -> int:
+    """How many of them somebody has said."""
+    return sum(record.role in _SPOKEN for record in records)

@@ -84,9 +84,7 @@ class BranchGround:
     @property
     def can_sum_up(self) -> bool:
         """Whether a branch could begin with a summary (F-5)."""
-        return bool(self._ground.history.turns) and (
-            self._ground.can_summarise or self._world.around().can_summarise
-        )
+        return self._ground.has_history and (self._ground.can_summarise or self._world.around().can_summarise)
 
     def preview(self, request: PreviewRequest) -> BranchPreview:
         """Exactly what the branch would be, and what its first round would send. Never raises for what is missing."""

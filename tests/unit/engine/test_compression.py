@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stello_desktop.domain.composition import PartKind
+from stello_desktop.domain.config import EngineForkOptions
 from stello_desktop.domain.context_state import EarlierPart, SummaryAuthor
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import (
@@ -21,7 +22,7 @@ from stello_desktop.domain.events import (
     TextDelta,
     UsageReport,
 )
-from stello_desktop.domain.ids import RecordId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, RecordState, Role, Usage
 from stello_desktop.domain.reach import unreachable
@@ -690,6 +691,101 @@ def test_a_fork_with_a_summary_asks_as_the_source_does_for_its_own() -> None:
         assert len(summaries.given) == 1
         bindings = await desk.store.get_bindings(child.session_id)
         assert bindings.inherited_summary == "In short."
+
+    asyncio.run(main())
+
+
+async def brought_along(desk: Desk, **fields: Any) -> tuple[SessionId, Sequence[EarlierPart]]:
+    options = EngineForkOptions(label="Costs", **fields)
+    branch = (await desk.agent.fork_session(desk.plan, options)).session_id
+    return branch, (await desk.agent.context.get_context(branch)).earlier
+
+
+def test_a_branch_goes_on_with_the_summary_of_the_conversation_that_it_brings_along() -> None:
+    """F-5, C-7, K-4: no second request, the person's own words, and the preview is what is sent (C-5)."""
+
+    async def main() -> None:
+        summaries = Summaries()
+        desk = a_desk(summaries)
+        await talk(desk, 5)
+        (part,) = await parts_of(desk)
+        mine = replace(part, text="My words.", author=SummaryAuthor.HAND)
+        await desk.agent.context.put_earlier(desk.plan, mine)
+        ground = await desk.agent.branch_ground(desk.plan)
+        options = EngineForkOptions(label="Costs", context="inherit")
+        preview = ground.preview(None, options, text="And the costs?")
+        branch, (own,) = await brought_along(desk, context="inherit")
+        assert (own.text, own.author, own.covered) == ("My words.", SummaryAuthor.HAND, part.covered)
+        assert own.mark != part.mark
+        await desk.agent.turn(branch, "And the costs?")
+        assert sent(desk).messages == preview.built.request.messages
+        assert preview.messages == len(desk.records(branch)) - 2
+        assert "My words." in sent(desk).messages[0].content
+        assert [len(summaries.given), await parts_of(desk)] == [1, (mine,)]
+        await desk.agent.context.forget_earlier(branch)
+        assert await parts_of(desk) == (mine,)  # a copy of its own
+
+    asyncio.run(main())
+
+
+def test_a_summary_comes_along_only_with_all_that_it_stands_for() -> None:
+    """F-5, C-7: not with a part of it, an empty branch or a summary in its place."""
+
+    async def main() -> None:
+        desk = a_desk(Summaries())
+        await talk(desk, 5)
+        (part,) = await parts_of(desk)
+        records = desk.records()
+        inside, at_the_end = records[part.covered - 3], records[part.covered - 1]
+        for record, count in ((inside, 0), (at_the_end, 1)):
+            options = EngineForkOptions(label="Here")
+            entry = await desk.agent.fork_session(desk.plan, options, until=record.record_id)
+            assert len((await desk.agent.context.get_context(entry.session_id)).earlier) == count
+        for context in ("none", "compress", lambda items: items[2:], lambda items: items[::-1]):
+            assert (await brought_along(desk, context=context))[1] == ()
+        assert len((await brought_along(desk, context=lambda items: items[:-1]))[1]) == 1
+
+    asyncio.run(main())
+
+
+def test_a_branch_of_a_branch_goes_on_with_it_too_and_what_was_cleaned_away_is_not_counted() -> None:
+    """F-5, F-9, C-7."""
+
+    async def main() -> None:
+        stopped = (TextDelta(""), StreamEnd(EndReason.CANCELLED))
+        summaries = Summaries()
+        desk = a_desk(summaries, LONG, stopped, LONG)
+        await desk.agent.turn(desk.plan, LONG)
+        await desk.agent.turn(desk.plan, LONG)
+        await talk(desk, 3)
+        (part,) = await parts_of(desk)
+        child, (own,) = await brought_along(desk, context="inherit")
+        options = EngineForkOptions(label="Grandchild", context="inherit")
+        grandchild = (await desk.agent.fork_session(child, options)).session_id
+        ((again,), records) = (
+            (await desk.agent.context.get_context(grandchild)).earlier,
+            desk.records(grandchild),
+        )
+        assert (again.text, again.covered) == (part.text, own.covered)
+        assert again.covered < part.covered
+        assert part_for(records, (again,), len(records)) == again
+        asked = len(summaries.given)
+        await desk.agent.turn(grandchild, "short")
+        assert len(summaries.given) == asked
+
+    asyncio.run(main())
+
+
+def test_what_was_left_out_is_not_left_out_of_a_branch_unasked() -> None:
+    """C-7: there may be a summary by then."""
+
+    async def main() -> None:
+        desk = a_desk(Summaries(ProviderError(ProviderErrorKind.SERVER), "Now."))
+        await talk(desk, 5)
+        branch, parts = await brought_along(desk, context="inherit")
+        assert parts == ()
+        await desk.agent.turn(branch, LONG)
+        assert "Now." in sent(desk).messages[0].content
 
     asyncio.run(main())
 
