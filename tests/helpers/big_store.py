@@ -6,6 +6,7 @@ import asyncio
 import random
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 from stello_desktop.store.boot import open_store
@@ -42,6 +43,22 @@ def plant(folder: Path, count: int, *, roots: int = 20) -> None:
     connection.close()
     asyncio.run(_close_as_the_program_does(state.path))
     state.lock.release()
+
+
+def plant_summaries(folder: Path, count: int) -> None:
+    """Very many conversations, most with a summary, and a thousand reminders."""
+    plant(folder, count)
+    with closing(sqlite3.connect(next(folder.glob("*.db")))) as connection:
+        connection.execute(
+            "INSERT INTO digest SELECT session_id, 1, 'Settled: ' || label, 'hand', '', '', 1.7e9, 1, NULL, '', 0"
+            " FROM session WHERE ord % 5 > 0"
+        )
+        connection.execute("INSERT INTO revision SELECT session_id, 2 FROM session WHERE ord % 7 = 0")
+        connection.execute(
+            "INSERT INTO insight (session_id, text, created_at) SELECT session_id, 'Mind ' || label, 1.7e9"
+            " FROM session WHERE ord < 1000"
+        )
+        connection.commit()
 
 
 async def _close_as_the_program_does(path: Path) -> None:

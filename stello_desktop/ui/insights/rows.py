@@ -1,6 +1,8 @@
 """The list of the place *Insights* as a model: the overview, the reminders, the summaries of all conversations.
 
-Rows of conversations are ids; what they say is looked up when they are painted, so that thousands cost nothing.
+Rows of conversations are ids; what they say is looked up when they are painted, so that thousands cost nothing. Qt
+itself counts them: the view asks for the count twice for each row when it lays them out, and thousands of calls into
+Python are longer than a frame.
 """
 
 from __future__ import annotations
@@ -10,14 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, override
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Digest, MemoryKind, MemoryWork, Scope, Synthesis, WorkState
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.insights import words
 
-_NO_INDEX: Final = QModelIndex()
 _FIRST_LINE_CHARS: Final = 160
 
 type _Index = QModelIndex | QPersistentModelIndex
@@ -75,7 +76,7 @@ class Known:
         return None if self.digests is None else self.digests.get(session_id)
 
 
-class InsightRows(QAbstractListModel):
+class InsightRows(QStringListModel):
     """Three rows for what is about all of them, then one for each conversation that has messages."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -85,6 +86,7 @@ class InsightRows(QAbstractListModel):
         self._places: dict[SessionId, int] = {}
         self._running: dict[SessionId, MemoryWork] = {}
         self.known = Known()
+        self.setStringList([kind.value for kind in FIXED])
 
     def put_sessions(self, topology: Topology, sessions: Sequence[SessionId]) -> None:
         """Show these conversations, in this order."""
@@ -92,10 +94,9 @@ class InsightRows(QAbstractListModel):
         if list(sessions) == list(self._sessions):
             self._refresh()
             return
-        self.beginResetModel()
         self._sessions = sessions
         self._places = {session_id: place for place, session_id in enumerate(sessions)}
-        self.endResetModel()
+        self.setStringList([*(kind.value for kind in FIXED), *sessions])
 
     def put_known(self, known: Known) -> None:
         """Say this of them."""
@@ -108,8 +109,7 @@ class InsightRows(QAbstractListModel):
         self._refresh()
 
     def _refresh(self) -> None:
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+        self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
     @property
     def sessions(self) -> Sequence[SessionId]:
@@ -145,8 +145,9 @@ class InsightRows(QAbstractListModel):
     # -- what Qt asks
 
     @override
-    def rowCount(self, parent: _Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(FIXED) + len(self._sessions)
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag
+        return flags.ItemIsEnabled | flags.ItemIsSelectable | flags.ItemNeverHasChildren
 
     @override
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import InsightState
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.topology import Topology
 from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.ui.insights.list_panel import InsightListView
 from stello_desktop.ui.insights.page import InsightsPage
-from stello_desktop.ui.insights.rows import RowKind
+from stello_desktop.ui.insights.rows import InsightRows, Row, RowKind
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.big_store import plant
+from tests.helpers.big_store import plant_summaries
 from tests.helpers.windows import run_in_window, until
 from tests.helpers.workspaces import a_service
 from tests.widgets.insights.driving import Place, at_branch, box, click, focused_name, seen, words
@@ -379,22 +380,6 @@ def test_what_is_typed_survives_closing_the_window(qapp: QApplication, tmp_path:
     run_in_window(tmp_path, second, models={"Own": ScriptedModel([answer], repeat_last=True)})
 
 
-def plant_summaries(folder: Path, count: int) -> None:
-    """Very many conversations, most with a summary, and a thousand reminders."""
-    plant(folder, count)
-    with closing(sqlite3.connect(next(folder.glob("*.db")))) as connection:
-        connection.execute(
-            "INSERT INTO digest SELECT session_id, 1, 'Settled: ' || label, 'hand', '', '', 1.7e9, 1, NULL, '', 0"
-            " FROM session WHERE ord % 5 > 0"
-        )
-        connection.execute("INSERT INTO revision SELECT session_id, 2 FROM session WHERE ord % 7 = 0")
-        connection.execute(
-            "INSERT INTO insight (session_id, text, created_at) SELECT session_id, 'Mind ' || label, 1.7e9"
-            " FROM session WHERE ord < 1000"
-        )
-        connection.commit()
-
-
 def test_five_thousand_conversations_are_shown_without_a_stall(qapp: QApplication, tmp_path: Path) -> None:
     """No step takes the window's thread a tenth of a second of its own time, whatever else the machine does."""
     plant_summaries(tmp_path, 5_000)
@@ -428,6 +413,25 @@ def test_five_thousand_conversations_are_shown_without_a_stall(qapp: QApplicatio
 
     run_in_window(tmp_path, story)
     assert max(gaps) < 0.1, f"{max(gaps) * 1000:.0f} ms"
+
+
+def test_the_rows_are_counted_by_qt_and_cannot_be_typed_over(qtbot: QtBot) -> None:
+    """The view asks for the count at each row that it lays out, so it must not be Python that answers."""
+    rows = InsightRows()
+    view = InsightListView(rows)
+    qtbot.addWidget(view)
+    topology = Topology()
+    sessions = [SessionId(f"{number:032x}") for number in range(5_000)]
+    rows.put_sessions(topology, sessions)
+    began = time.thread_time()
+    view.doItemsLayout()
+    laid_out = time.thread_time() - began
+    began = time.thread_time()
+    assert [rows.row_at(rows.index(number)) for number in range(3, 5_003)] == [
+        Row(RowKind.CONVERSATION, session_id) for session_id in sessions
+    ]
+    assert laid_out < (time.thread_time() - began) / 2
+    assert not any(rows.flags(rows.index(number)) & Qt.ItemFlag.ItemIsEditable for number in (0, 4_000))
 
 
 def listed_count(page: InsightsPage) -> range:
