@@ -131,6 +131,7 @@ async def leave_things(person: Person) -> None:
     await stories.a_branch_by_hand(person, "Financing")
     person.window.resize(1111, 777)
     await person.type("half a thou", into="composerText")
+    await person.point_at_map()
     await person.click("mapZoomIn")
     await person.pause(1.0)
     zoom = person.sky.view.camera.scale

@@ -168,6 +168,13 @@ class Person:
     def _map(self) -> QWidget:
         return self.control("skyViewport")  # type: ignore[no-any-return]
 
+    async def point_at_map(self) -> None:
+        """The pointer comes to the map, and with it what floats there."""
+        QTest.mouseMove(self._map, QPoint(4, 4))
+        await asyncio.sleep(0.02)
+        QTest.mouseMove(self._map, self._map.rect().center())
+        await asyncio.sleep(0.02)
+
     async def click_star(self, label: str) -> None:
         """Click a star."""
         await self.until(lambda: self.sky.centre_of(self.star(label)) is not None, f"{label} is on the map")

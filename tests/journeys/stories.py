@@ -104,6 +104,7 @@ async def rearranging(person: Person) -> None:
     """Journey 3: drag under another, refused on its own branch, undone and redone."""
     tree = person.workspace
     await branches_from_the_map(person, "Market", "Team")
+    await person.point_at_map()
     await person.click("mapFit")
     await person.pause(0.4)
     financing, market = person.star("Financing"), person.star("Market")
