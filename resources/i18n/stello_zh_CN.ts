@@ -2368,6 +2368,14 @@
         <translation>任何地方</translation>
     </message>
     <message>
+        <source>Projects and branches</source>
+        <translation>项目与分支</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>页面</translation>
+    </message>
+    <message>
         <source>On the map and in the outline</source>
         <translation>在地图和大纲中</translation>
     </message>
@@ -2378,6 +2386,10 @@
     <message>
         <source>In a conversation</source>
         <translation>在对话中</translation>
+    </message>
+    <message>
+        <source>With the mouse on the map</source>
+        <translation>在地图上用鼠标</translation>
     </message>
     <message>
         <source>From star to star</source>
@@ -2424,8 +2436,56 @@
         <translation>向下翻页、第一条和最后一条消息</translation>
     </message>
     <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Hang a conversation under another one, or put it elsewhere</source>
+        <translation>把对话放到另一个之下，或换个位置</translation>
+    </message>
+    <message>
+        <source>Drag the sky</source>
+        <translation>拖动空白处</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Open a conversation in the whole window</source>
+        <translation>在整个窗口中打开对话</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>What can be done with a conversation</source>
+        <translation>能对对话做的事</translation>
+    </message>
+    <message>
+        <source>Right click</source>
+        <translation>右键单击</translation>
+    </message>
+    <message>
+        <source>Take several at once</source>
+        <translation>一次选取多个</translation>
+    </message>
+    <message>
+        <source>Ctrl and click, or Shift and drag</source>
+        <translation>Ctrl + 单击，或 Shift + 拖动</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Search keys</source>
+        <translation>搜索按键</translation>
+    </message>
+    <message>
+        <source>No key does that</source>
+        <translation>没有这样的按键</translation>
     </message>
     <message>
         <source>Close</source>
@@ -6155,6 +6215,22 @@
         <translation>约输入 %1 · 输出 %2</translation>
     </message>
     <message>
+        <source>shortening long conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>overviews</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>results to bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at least %1</source>
         <translation>至少 %1</translation>
     </message>
@@ -6287,6 +6363,10 @@
     <message>
         <source>Version %1 of %2</source>
         <translation>第 %1 个版本，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: “%2”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Earlier version</source>

@@ -1,69 +1,72 @@
-"""All keys on one sheet: those of the table of actions, and those that map and conversation take themselves."""
+"""All keys on one sheet, in groups, and found by what they do or by how they are called."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import override
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
-
-from stello_desktop.ui.actions import ACTIONS
-from stello_desktop.ui.controls import button, plain_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
-
-_EVERYWHERE: Final = QT_TRANSLATE_NOOP("KeySheet", "Everywhere")
-_TREE: Final = QT_TRANSLATE_NOOP("KeySheet", "On the map and in the outline")
-_MAP: Final = QT_TRANSLATE_NOOP("KeySheet", "On the map")
-_TALK: Final = QT_TRANSLATE_NOOP("KeySheet", "In a conversation")
-
-_MORE: Final = (
-    (_MAP, QT_TRANSLATE_NOOP("KeySheet", "From star to star"), ("Left", "Right", "Up", "Down")),
-    (
-        _MAP,
-        QT_TRANSLATE_NOOP("KeySheet", "Move the view"),
-        ("Ctrl+Left", "Ctrl+Right", "Ctrl+Up", "Ctrl+Down"),
-    ),
-    (_MAP, QT_TRANSLATE_NOOP("KeySheet", "Nearer or farther"), ("+", "-")),
-    (_MAP, QT_TRANSLATE_NOOP("KeySheet", "Show everything"), ("Ctrl+0",)),
-    (_MAP, QT_TRANSLATE_NOOP("KeySheet", "While held, the mouse moves the view"), ("Space",)),
-    (_TALK, QT_TRANSLATE_NOOP("KeySheet", "Send what is written"), ("Return",)),
-    (_TALK, QT_TRANSLATE_NOOP("KeySheet", "A new line"), ("Shift+Return",)),
-    (_TALK, QT_TRANSLATE_NOOP("KeySheet", "Message before or after"), ("Alt+Up", "Alt+Down")),
-    (
-        _TALK,
-        QT_TRANSLATE_NOOP("KeySheet", "Earlier or later version of a message"),
-        ("Alt+Left", "Alt+Right"),
-    ),
-    (_TALK, QT_TRANSLATE_NOOP("KeySheet", "What can be done with a message"), ("Return",)),
-    (_TALK, QT_TRANSLATE_NOOP("KeySheet", "Page down, first and last message"), ("Space", "Home", "End")),
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
 )
 
+from stello_desktop.ui import theme
+from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.key_table import FIRST_COLUMN, KeyGroup, KeyLine, all_keys
 
-class KeyLine(NamedTuple):
-    """What some keys do; the keys as people read them."""
-
-    words: str
-    keys: tuple[str, ...]
-
-
-def all_keys() -> list[tuple[str, list[KeyLine]]]:
-    """Every key that there is, by where it works, in the language of now."""
-    lines: dict[str, list[KeyLine]] = {_EVERYWHERE: [], _TREE: [], _MAP: [], _TALK: []}
-    for spec in ACTIONS:
-        words = QCoreApplication.translate("Actions", spec.text)
-        if spec.keys:
-            lines[_EVERYWHERE].append(KeyLine(words, _shown(spec.keys)))
-        elif spec.shown_key:
-            lines[_TREE].append(KeyLine(words, _shown((spec.shown_key,))))
-    for group, words, keys in _MORE:
-        lines[group].append(KeyLine(QCoreApplication.translate("KeySheet", words), _shown(keys)))
-    return [(QCoreApplication.translate("KeySheet", group), found) for group, found in lines.items()]
+_COLUMN_LETTERS = 34
+"""What a column needs for its words and keys, in heights of the text."""
 
 
-def _shown(keys: Sequence[str]) -> tuple[str, ...]:
-    return tuple(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+class KeyRow(QWidget):
+    """One line: what it does, and the keys for it."""
+
+    def __init__(self, line: KeyLine, said: str) -> None:
+        super().__init__()
+        self.line = line
+        words = plain_label(line.words, wrap=True)
+        words.setAccessibleName(said)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 2)
+        row.setSpacing(4)
+        row.addWidget(words, 1)
+        row.addSpacing(12)
+        for key in line.keys:
+            cap = plain_label(key, size="small", tone="muted")
+            cap.setProperty("area", "key")
+            cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            row.addWidget(cap, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class KeyPart(QWidget):
+    """A group with its title; gone where a search leaves nothing of it."""
+
+    def __init__(self, group: KeyGroup, rows: list[KeyRow]) -> None:
+        super().__init__()
+        self._title, self._rows = group.title, rows
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 20)
+        column.setSpacing(0)
+        column.addWidget(plain_label(group.title, tone="muted", strong=True, size="small"))
+        column.addSpacing(4)
+        for row in rows:
+            column.addWidget(row)
+
+    def narrow(self, sought: str) -> int:
+        """Show what has these words, or all of it where the title has them; how many lines are left."""
+        whole = all(word in self._title.casefold() for word in sought.casefold().split())
+        found = [row for row in self._rows if whole or row.line.has(sought)]
+        for row in self._rows:
+            row.setVisible(row in found)
+        self.setVisible(bool(found))
+        return len(found)
 
 
 class KeySheet(QDialog):
@@ -74,68 +77,86 @@ class KeySheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("keySheet")
         self.setWindowTitle(self.tr("Keys"))
+        self._search = QLineEdit()
+        self._search.setObjectName("keySheetSearch")
+        self._search.setClearButtonEnabled(True)
+        self._search.setPlaceholderText(self.tr("Search keys"))
+        self._search.setAccessibleName(self.tr("Search keys"))
+        self._nothing = plain_label(self.tr("No key does that"), tone="muted", name="keySheetNothing")
+        self._nothing.hide()
+        self._parts = [self._make_part(group) for group in all_keys()]
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lay_out()
+        self._search.textChanged.connect(self._narrow)
+        self._search.setFocus()
+        self._take_size(parent.window())
+
+    def _make_part(self, group: KeyGroup) -> KeyPart:
+        said = self.tr("%1: %2")
+        rows = [
+            KeyRow(line, said.replace("%1", line.words).replace("%2", ", ".join(line.keys)))
+            for line in group.lines
+        ]
+        return KeyPart(group, rows)
+
+    def _lay_out(self) -> None:
         body = QFrame()
         body.setProperty("area", "surface")
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, 14, 0)
-        self._column.setSpacing(6)
-        for group, lines in all_keys():
-            self._add_group(group, lines)
-        self._column.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("Keys"))
-        self._scroll.setObjectName("keySheetList")
-        self._scroll.setWidget(body)
-        close = button(self.tr("Close"), kind="primary", name="keySheetClose")
-        close.setAutoDefault(True)
-        close.setDefault(True)
+        self._columns.setContentsMargins(0, 0, 14, 0)
+        self._columns.setSpacing(0)
+        for parts in (self._parts[:FIRST_COLUMN], self._parts[FIRST_COLUMN:]):
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            for part in parts:
+                column.addWidget(part)
+            column.addStretch(1)
+            self._columns.addLayout(column, 1)
+        body.setLayout(self._columns)
+        scroll = self._scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setAccessibleName(self.tr("Keys"))
+        scroll.setObjectName("keySheetList")
+        scroll.setWidget(body)
+        close = button(self.tr("Close"), name="keySheetClose")
         close.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(close)
+        head = QHBoxLayout()
+        head.setSpacing(24)
+        head.addWidget(plain_label(self.tr("Keys"), size="title"))
+        head.addWidget(self._search, 1)
+        head.addWidget(close)
         box = QVBoxLayout(self)
-        box.setContentsMargins(24, 22, 24, 20)
-        box.setSpacing(12)
-        box.addWidget(plain_label(self.tr("Keys"), size="large"))
-        box.addWidget(self._scroll, 1)
-        box.addLayout(row)
-        close.setFocus()
-        wide = body.sizeHint().width() + 48 + self._scroll.verticalScrollBar().sizeHint().width()
-        room = parent.window().size()
-        self.resize(max(420, min(wide, room.width() - 40)), min(760, max(360, room.height() - 80)))
+        box.setContentsMargins(24, 20, 10, 8)
+        box.setSpacing(16)
+        head.setContentsMargins(0, 0, 14, 0)
+        box.addLayout(head)
+        box.addWidget(self._nothing)
+        box.addWidget(scroll, 1)
 
-    def _add_group(self, title: str, lines: Sequence[KeyLine]) -> None:
-        if self._column.count():
-            self._column.addSpacing(10)
-        self._column.addWidget(plain_label(title, strong=True))
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(5)
-        grid.setColumnStretch(0, 1)
-        for row, line in enumerate(lines):
-            words = plain_label(line.words, wrap=True)
-            words.setAccessibleName(
-                self.tr("%1: %2").replace("%1", line.words).replace("%2", ", ".join(line.keys))
-            )
-            grid.addWidget(words, row, 0)
-            grid.addWidget(self._keys(line.keys), row, 1, Qt.AlignmentFlag.AlignRight)
-        self._column.addLayout(grid)
+    def _take_size(self, window: QWidget) -> None:
+        room = window.size()
+        wide = theme.current().px("base") * _COLUMN_LETTERS * 2
+        self.resize(min(wide, room.width() - 40), min(680, max(360, room.height() - 60)))
 
-    @staticmethod
-    def _keys(keys: Sequence[str]) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        for key in keys:
-            cap = plain_label(key, size="small", tone="muted")
-            cap.setProperty("area", "key")
-            cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            row.addWidget(cap)
-        return holder
+    def _narrow(self, sought: str) -> None:
+        found = sum([part.narrow(sought) for part in self._parts])
+        self._nothing.setVisible(not found)
+        self._scroll.setVisible(bool(found))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        two = self.width() >= theme.current().px("base") * _COLUMN_LETTERS * 1.6
+        way = QBoxLayout.Direction.LeftToRight if two else QBoxLayout.Direction.TopToBottom
+        if self._columns.direction() != way:
+            self._columns.setDirection(way)
+        self._columns.setSpacing(40 if two else 0)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.reject()  # opened again, it is in the other language
 
 
 def show_keys(parent: QWidget) -> KeySheet:
