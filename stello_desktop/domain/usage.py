@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from typing import Final, Protocol
 
 from stello_desktop.domain.ids import ServiceId, SessionId
@@ -19,15 +20,26 @@ from stello_desktop.domain.services import ModelPrice
 _MILLION: Final = Decimal(1_000_000)
 
 
+class Purpose(StrEnum):
+    """What a call to a model was for; all but the answers were asked for beside the conversation."""
+
+    ANSWER = "answer"
+    EARLIER = "earlier"
+    DIGEST = "digest"
+    REFLECTION = "reflection"
+    RESULT = "result"
+
+
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What one model of one service has used.
+    """What one model of one service has used for one purpose.
 
     Attributes:
         answers: calls to the model; versions that are not chosen count, copies in branches do not.
         estimated: how many of them were not counted by the service (Q2).
         unknown: how many of them are known in part only.
         sent_tokens, answered_tokens: the sums of what is known.
+        purpose: ``earlier`` are summaries of a conversation's earlier part and of what a branch begins with.
     """
 
     service_id: ServiceId
@@ -37,6 +49,7 @@ class Spent:
     unknown: int
     sent_tokens: int
     answered_tokens: int
+    purpose: Purpose = Purpose.ANSWER
 
     @property
     def ref(self) -> ModelRef:
@@ -73,11 +86,17 @@ class UsageStorage(Protocol):
     """Sums that the store keeps."""
 
     async def spent_in(self, session_ids: Callable[[], Sequence[SessionId]]) -> tuple[Spent, ...]:
-        """These conversations together, by service and model.
+        """These conversations together, by service, model and purpose.
 
         They are asked for on the store's own thread, since there may be tens of thousands. Versions that are
         not chosen count, because they were paid for; copies in branches do not, because they were not.
         """
+        ...
+
+    async def count_beside(
+        self, session_id: SessionId, purpose: Purpose, ref: ModelRef, usage: Usage
+    ) -> None:
+        """Add one call that is no answer; nothing where the conversation is gone."""
         ...
 
 

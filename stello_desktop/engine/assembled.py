@@ -25,6 +25,7 @@ from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.factory import EngineFactory, HooksFor
 from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
+from stello_desktop.engine.metering import CountBeside, uncounted
 from stello_desktop.engine.orchestrator import Orchestrator
 from stello_desktop.engine.outline import outline, outline_of_new
 from stello_desktop.engine.parts import (
@@ -65,6 +66,7 @@ class Assembled:
         digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
         context_tokens: how much a model reads; None where nobody knows.
         summarise: a `compress_fn` that asks this model, for conversations without one of their own (C-7).
+        count: keeps what requests beside the answers have used (D-1).
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
 
@@ -89,6 +91,7 @@ class Assembled:
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
     context_tokens: Callable[[LanguageModel], int | None] = own_size
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
+    count: CountBeside = uncounted
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
     _background: Background = field(default_factory=Background, init=False)
@@ -121,6 +124,7 @@ class Assembled:
             digests=self.digests,
             context_tokens=self.context_tokens,
             summarise=self.summarise,
+            count=self.count,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
         lanes = self._orchestrator.lanes

@@ -20,6 +20,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import Digest, DigestDraft, DigestGround, MemoryAuthor, MemoryStorage
 from stello_desktop.domain.messages import Record
 from stello_desktop.domain.text import clean_text
+from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.asking import QUIET_S
 from stello_desktop.engine.digesting import digest_by
 from stello_desktop.engine.giving_way import GivingWay
@@ -168,7 +169,7 @@ class Consolidator:
         for layer in (self._parts.runtime.get(session_id), self._parts.defaults()):
             if layer.consolidate_fn is not UNSET:
                 return layer.consolidate_fn, None
-        model = self._parts.model_of(session_id)
+        model = self._parts.model_beside(session_id, Purpose.DIGEST)
         size = self._parts.context_tokens(model)
         return digest_by(model, context_tokens=size, quiet_s=self._quiet_s), model.ref
 

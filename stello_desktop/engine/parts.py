@@ -11,9 +11,11 @@ from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.ports import BranchGate, ForkStorage, SessionStorage, ToolRuntime
+from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.background import Background
 from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
+from stello_desktop.engine.metering import CountBeside, metered, uncounted
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.skills import SkillRouter
 from stello_desktop.engine.tool_round import OpenGate
@@ -109,6 +111,7 @@ class EngineParts:
         digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
         context_tokens: how much a model reads; None where nobody knows.
         summarise: a `compress_fn` that asks this model, for conversations that have none of their own (C-7, F-5).
+        count: keeps what a request beside the answers of a conversation has used.
     """
 
     sessions: SessionStorage
@@ -131,13 +134,18 @@ class EngineParts:
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
     context_tokens: Callable[[LanguageModel], int | None] = own_size
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
+    count: CountBeside = uncounted
 
     def model_of(self, session_id: SessionId) -> LanguageModel:
         """The model in memory (M-9), otherwise whoever answers there now."""
         llm = self.runtime.get(session_id).llm
         return self.resolve_model(session_id) if llm is UNSET else llm
 
+    def model_beside(self, session_id: SessionId, purpose: Purpose) -> LanguageModel:
+        """The same for a request that is no answer: what it uses is counted for itself (D-1)."""
+        return metered(self.model_of(session_id), self.count, session_id, purpose)
+
     def compress_fn_of(self, session_id: SessionId) -> CompressFn | None:
         """What makes summaries of a conversation: its own function (M-9), else one that asks its own model (M-10)."""
         own = self.runtime.get(session_id).compress_fn
-        return self.summarise(self.model_of(session_id)) if own is UNSET else own
+        return self.summarise(self.model_beside(session_id, Purpose.EARLIER)) if own is UNSET else own

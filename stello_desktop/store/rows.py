@@ -132,6 +132,23 @@ class SpentRow(SQLModel, table=True):
     completion_tokens: int
 
 
+class SpentBesideRow(SQLModel, table=True):
+    """The tokens of requests beside the answers of one conversation, by what they were for."""
+
+    __tablename__ = "spent_beside"
+    __table_args__ = (Index("spent_beside_session", "seq"), {"sqlite_with_rowid": False})
+
+    service: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    purpose: str = Field(primary_key=True)
+    seq: int = Field(primary_key=True, foreign_key="session.seq", ondelete="CASCADE")
+    answers: int
+    estimated: int
+    unknown: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
 class InsightRow(SQLModel, table=True):
     """One reminder from other conversations (C-4)."""
 

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.messages import Usage
-from stello_desktop.domain.usage import Money
+from stello_desktop.domain.usage import Money, Purpose
 
 UNKNOWN: Final = "—"
 _SMALL: Final = Decimal("0.0001")
@@ -23,6 +23,17 @@ def tokens_of(usage: Usage | None) -> str:
     if usage.estimated:
         words = QCoreApplication.translate("Usage", "about %1 in · %2 out")
     return words.replace("%1", count(usage.prompt_tokens)).replace("%2", count(usage.completion_tokens))
+
+
+def purpose(value: Purpose) -> str:
+    """What requests beside the answers were for; empty for answers."""
+    words = {
+        Purpose.EARLIER: QCoreApplication.translate("Usage", "shortening long conversations"),
+        Purpose.DIGEST: QCoreApplication.translate("Usage", "summaries"),
+        Purpose.REFLECTION: QCoreApplication.translate("Usage", "overviews"),
+        Purpose.RESULT: QCoreApplication.translate("Usage", "results to bring back"),
+    }
+    return words.get(value, "")
 
 
 def count(value: int | None) -> str:

@@ -69,6 +69,7 @@ def build_agent(
         digests=references.digests,
         context_tokens=context_tokens,
         summarise=summarise,
+        count=backend.usage.count_beside,
         memory=backend.memory,
         own_hooks=(works.hooks_for,),
         gives_way=works.gives_way,

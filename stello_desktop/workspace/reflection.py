@@ -30,8 +30,10 @@ from stello_desktop.domain.memory import (
     SynthesisDraft,
 )
 from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.asking import QUIET_S, ask_whole
+from stello_desktop.engine.metering import metered
 from stello_desktop.engine.tokens import cut_to, estimate_text
 from stello_desktop.engine.unbroken import committed
 from stello_desktop.workspace.answering import Answering
@@ -312,6 +314,9 @@ class Reflection:
         holding = material.holding
         request = reflection_request(read, material.before)
         model = self._model(material.ref)
+        if material.scope is not None:  # everything together is no conversation's in particular
+            count = self._backend.usage.count_beside
+            model = metered(model, count, material.scope, Purpose.REFLECTION)
         text = await self._agent.beside(
             lambda turn: self._same_machine(material.reader, turn),
             lambda: ask_whole(model, request, quiet_s=QUIET_S, most_chars=MOST_ANSWER_CHARS),

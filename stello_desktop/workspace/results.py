@@ -17,6 +17,7 @@ from stello_desktop.domain.messages import Role
 from stello_desktop.domain.results import Brought, LastBrought, Provenance, ResultDraft, ResultForm
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.domain.topology import Topology
+from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -91,11 +92,13 @@ class Results:
 
         Raises: SessionNotFound, ProviderError. Cancelling ends the request.
         """
-        from stello_desktop.engine import results  # noqa: PLC0415 - the engine comes after the first paint
+        from stello_desktop.engine import metering, results  # noqa: PLC0415 - the engine comes after the first paint
 
         backend = await self._backend()
         await self._answering.load(backend.sessions, session_id)
-        model = self._answering.model(session_id)
+        model = metering.metered(
+            self._answering.model(session_id), backend.usage.count_beside, session_id, Purpose.RESULT
+        )
         records = results.settled_of(await backend.sessions.list_records(session_id))
         label = self._tree.topology[session_id].label
         size = self._listed_size(model.ref)

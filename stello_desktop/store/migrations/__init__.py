@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from stello_desktop.store.migrations.eighth import add_spent_beside
 from stello_desktop.store.migrations.fifth import add_memory
 from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.fourth import add_context
@@ -27,6 +28,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_memory,
     add_unread_and_versions,
     add_result_notes,
+    add_spent_beside,
 )
 
 

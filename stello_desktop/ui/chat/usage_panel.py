@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.usage import Spent, cost_of, total_cost_of, total_of
+from stello_desktop.domain.usage import Purpose, Spent, cost_of, total_cost_of, total_of
 from stello_desktop.ui import tasks, usage_words
 from stello_desktop.ui.controls import button, line, plain_label, set_plain_tooltip
 from stello_desktop.ui.elided_label import ElidedLabel
@@ -70,7 +70,8 @@ class UsagePanel(QDialog):
         tasks.start(self._fill(self._choice.value == _BELOW), self)
 
     async def _fill(self, below: bool) -> None:
-        lines = await self._workspace.messages.spent(self._session_id, below=below)
+        spent_here = await self._workspace.messages.spent(self._session_id, below=below)
+        lines = sorted(spent_here, key=lambda spent: spent.purpose is not Purpose.ANSWER)
         if below == (self._choice.value == _BELOW):
             self._show(lines)
 
@@ -136,7 +137,9 @@ class UsagePanel(QDialog):
     def _name_of(self, spent: Spent) -> str:
         service = self._workspace.answering.service_for(spent.ref)
         model = spent.model or usage_words.UNKNOWN
-        return f"{model} · {name_of(service)}" if service is not None and name_of(service) != model else model
+        name = "" if service is None else name_of(service)
+        parts = (model, "" if name == model else name, usage_words.purpose(spent.purpose))
+        return " · ".join(part for part in parts if part)
 
     def _cost(self, spent: Spent) -> str:
         cost = cost_of(spent, self._workspace.answering.price_of(spent.ref))
@@ -154,6 +157,8 @@ class UsagePanel(QDialog):
             notes.append(
                 self.tr("Prices that you write down in Settings, under AI services, make the cost complete.")
             )
+        if any(spent.purpose is not Purpose.ANSWER for spent in lines):
+            notes.append(self.tr("What was asked for beside the answers has a line of its own."))
         notes.append(
             self.tr(
                 "Answers that were replaced count too, since they were sent. What a branch took over counts where "

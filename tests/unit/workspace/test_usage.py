@@ -7,19 +7,22 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stello_desktop.domain.commands import Delete, Reparent
-from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta, UsageReport
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.events import EndReason, ReasoningDelta, StreamEnd, TextDelta, UsageReport
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.messages import Usage
+from stello_desktop.domain.messages import ModelRequest, Usage
 from stello_desktop.domain.services import ModelPrice
-from stello_desktop.domain.usage import Money, Spent, cost_of, total_cost_of, total_of
+from stello_desktop.domain.usage import Money, Purpose, Spent, cost_of, total_cost_of, total_of
 from stello_desktop.llm.scripted import ScriptedModel, Step, text_reply
 from stello_desktop.store.migrations import MIGRATIONS, migrate
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.stores import query
 from tests.helpers.workspaces import a_service, open_workspace
 
 FAR = ServiceId("far")
@@ -168,6 +171,164 @@ def test_a_store_of_an_older_version_is_counted_when_it_is_opened(tmp_path: Path
         assert old.execute("SELECT * FROM spent").fetchall() == [("", "m", 1, 2, 0, 1, 14, 2)]
     finally:
         old.close()
+
+
+LONG = "word " * 400
+
+
+def told_by_purpose(request: ModelRequest) -> Sequence[Step]:
+    """An answer of its own size for each thing that a model is asked for."""
+    system = request.messages[0].content
+    for mark, reply, sent in (
+        ("You write short summaries", "They talked.", 20),
+        ("You read the summaries", '{"synthesis": "All.", "insights": []}', 300),
+        ("You state what", "Take the mill.", 4_000),
+        ("You shorten conversations", "In short.", 50_000),
+    ):
+        if mark in system:
+            return (TextDelta(reply), UsageReport(Usage(sent, 1)), StreamEnd(EndReason.COMPLETE))
+    return (TextDelta("Hi"), UsageReport(Usage(1, 1)), StreamEnd(EndReason.COMPLETE))
+
+
+def by_purpose(lines: Sequence[Spent]) -> dict[Purpose, tuple[int, int]]:
+    """Calls and sent tokens."""
+    return {line.purpose: (line.answers, line.sent_tokens) for line in lines}
+
+
+def test_what_is_asked_for_beside_the_answers_is_counted_and_told_apart(tmp_path: Path) -> None:
+    """D-1, Q2: digests, reflections, results and shortening; where they were asked for, over a restart, in the sum below."""
+
+    async def main() -> None:
+        model = ScriptedModel([told_by_purpose], ref=ModelRef(FAR, "m"), repeat_last=True)
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            project = await workspace.create_project("Launch")
+            branch = await workspace.branches.open(project, "Branch")
+            await ask(workspace, branch)
+            workspace.making.summarise([branch])
+            await workspace.making.settle()
+            await workspace.making.reflect(project)
+            await workspace.making.settle()
+            await workspace.results.propose(branch)
+            await workspace.branches.open(branch, "Short", context="compress")
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            own = by_purpose(await workspace.messages.spent(branch))
+            assert own == {
+                Purpose.ANSWER: (1, 1),
+                Purpose.DIGEST: (1, 20),
+                Purpose.RESULT: (1, 4_000),
+                Purpose.EARLIER: (1, 50_000),
+            }
+            assert by_purpose(await workspace.messages.spent(project)) == {Purpose.REFLECTION: (1, 300)}
+            below = by_purpose(await workspace.messages.spent(project, below=True))
+            assert below == {**own, Purpose.REFLECTION: (1, 300)}
+            assert await tokens(workspace, project, below=True) == (5, 54_321, 5)
+            await workspace.apply(Delete((branch,)))
+            await workspace.trash.empty()
+            assert by_purpose(await workspace.messages.spent(project, below=True)) == {
+                Purpose.REFLECTION: (1, 300)
+            }
+        assert query(tmp_path, "SELECT count(*) FROM spent_beside") == [(1,)]
+
+    asyncio.run(main())
+
+
+def test_a_summary_that_a_round_needs_is_counted_beside_its_answer(tmp_path: Path) -> None:
+    """C-7, Q2."""
+
+    async def main() -> None:
+        model = ScriptedModel(
+            [told_by_purpose], ref=ModelRef(FAR, "m"), repeat_last=True, context_tokens=2_500
+        )
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            project = await workspace.create_project("Launch")
+            for _ in range(5):
+                await ask(workspace, project, LONG)
+            found = by_purpose(await workspace.messages.spent(project))
+            assert found[Purpose.ANSWER] == (5, 5)
+            assert found[Purpose.EARLIER] == (len(model.requests) - 5, (len(model.requests) - 5) * 50_000)
+            assert len(model.requests) > 5
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("reply", "counted"),
+    [
+        ((TextDelta("Half"), StreamEnd(EndReason.INTERRUPTED)), (1, 1, 0)),
+        ((TextDelta("Half"), UsageReport(Usage(7, None)), StreamEnd(EndReason.INTERRUPTED)), (1, 1, 0)),
+        ((ReasoningDelta("Hm"), StreamEnd(EndReason.COMPLETE)), (1, 1, 0)),
+        (ProviderError(ProviderErrorKind.AUTH), None),
+        ((StreamEnd(EndReason.PROVIDER_ERROR, ProviderErrorKind.SERVER),), None),
+    ],
+)
+def test_a_request_that_came_to_nothing_is_counted_where_something_came(
+    tmp_path: Path, reply: Any, counted: tuple[int, int, int] | None
+) -> None:
+    """Q2: what broke off was paid for, what was refused was not."""
+
+    async def main() -> None:
+        model = ScriptedModel(["Hi", reply], ref=ModelRef(FAR, "m"))
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            project = await workspace.create_project("Launch")
+            await ask(workspace, project)
+            with pytest.raises(ProviderError):
+                await workspace.results.propose(project)
+            found = [
+                (line.answers, line.estimated, line.unknown)
+                for line in await workspace.messages.spent(project)
+                if line.purpose is Purpose.RESULT
+            ]
+            assert found == ([] if counted is None else [counted])
+
+    asyncio.run(main())
+
+
+def test_a_request_that_is_given_up_is_counted(tmp_path: Path) -> None:
+    """R-9, Q2: as far as it had come."""
+
+    async def main() -> None:
+        model = ScriptedModel(["Hi", "a b c " * 2_000], ref=ModelRef(FAR, "m"))
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            project = await workspace.create_project("Launch")
+            await ask(workspace, project)
+            heard = asyncio.Event()
+            proposing = asyncio.ensure_future(workspace.results.propose(project, lambda _: heard.set()))
+            await heard.wait()
+            proposing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await proposing
+            (line,) = [
+                line for line in await workspace.messages.spent(project) if line.purpose is Purpose.RESULT
+            ]
+            assert (line.answers, line.about) == (1, True)
+            assert 0 < line.answered_tokens < 3_000
+            assert line.sent_tokens > 0
+
+    asyncio.run(main())
+
+
+def test_a_count_that_cannot_be_kept_costs_nobody_their_summary(tmp_path: Path) -> None:
+    """Q2."""
+
+    async def main() -> None:
+        model = ScriptedModel(["Hi", "Take the mill."], ref=ModelRef(FAR, "m"))
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            project = await workspace.create_project("Launch")
+            await ask(workspace, project)
+            backend = await workspace.open()
+            await backend.usage._database.transact(  # type: ignore[attr-defined]
+                lambda connection: connection.exec_driver_sql(
+                    "CREATE TRIGGER full BEFORE INSERT ON spent_beside BEGIN SELECT RAISE(ABORT, 'full'); END"
+                ).close()
+            )
+            assert await workspace.results.propose(project) == "Take the mill."
+
+    asyncio.run(main())
 
 
 def line(sent: int, answered: int, *, model: str = "m", estimated: int = 0, unknown: int = 0) -> Spent:

@@ -15,7 +15,7 @@ from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Usage
 from stello_desktop.domain.services import ModelPrice
-from stello_desktop.domain.usage import Money
+from stello_desktop.domain.usage import Money, Purpose
 from stello_desktop.llm.scripted import ScriptedModel, text_reply
 from stello_desktop.ui import usage_words
 from stello_desktop.ui.chat.panel import ChatPanel
@@ -93,6 +93,37 @@ def test_the_usage_of_a_conversation_and_of_all_below_it(tell: Tell) -> None:
         usage.close()
 
     tell(story, model(COUNTED))
+
+
+def test_what_was_asked_for_beside_the_answers_has_a_line_of_its_own(tell: Tell) -> None:
+    """D-1: below the answers, however much it was."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await ask(workspace, panel, session_id)
+        usages = (await workspace.open()).usage
+        ref = ModelRef(ServiceId("far"), "m")
+        for purpose in (Purpose.DIGEST, Purpose.DIGEST, Purpose.EARLIER):
+            await usages.count_beside(session_id, purpose, ref, Usage(3_000, 30))
+        usage = show_usage(workspace, session_id, panel)
+        await filled(usage)
+        assert cells(usage)[5:10] == ["m", "1,312", "88", "1,400", "—"]
+        assert cells(usage)[10:15] == ["m · summaries", "6,000", "60", "6,060", "—"]
+        assert cells(usage)[15] == "m · shortening long conversations"
+        assert cells(usage)[20:24] == ["All together", "10,312", "178", "10,490"]
+        notes = usage.findChild(QLabel, "usageNotes")
+        assert notes is not None
+        assert "beside the answers" in notes.text()
+        usage.close()
+
+    tell(story, model(COUNTED))
+
+
+def test_every_purpose_has_its_words() -> None:
+    """D-1."""
+    words = {usage_words.purpose(purpose) for purpose in Purpose if purpose is not Purpose.ANSWER}
+    assert len(words) == len(Purpose) - 1
+    assert all(words)
+    assert usage_words.purpose(Purpose.ANSWER) == ""
 
 
 def test_money_comes_from_the_prices_that_the_person_wrote_down(tell: Tell) -> None:
