@@ -14,7 +14,7 @@ from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.earlier import earlier_words
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import CardPiece
-from stello_desktop.ui.chat.versions import VersionNote, words_of
+from stello_desktop.ui.chat.versions import VersionNote, note_words
 
 MAX_SPOKEN_CHARS: Final = 20_000
 
@@ -83,7 +83,7 @@ class MessageInterface(QAccessibleInterface):
         if entry is None:
             return ""
         if isinstance(entry.versions, VersionNote):
-            said = words_of(entry.versions.place, entry.versions.count)
+            said = note_words(entry.versions)
             return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
         if isinstance(entry.earlier, tuple):
             said = earlier_words(*entry.earlier)

@@ -53,12 +53,14 @@ class TranscriptCanvas(PointedAt):
         menu_requested(int, QPoint): a menu for an entry, at a place on the screen.
         version_requested(int, int): another version of an entry's round, so many places away.
         scrolled(): the person scrolled.
+        rearranged(): messages stand elsewhere now, or others do.
         shown(bool): the transcript can be seen, or no longer.
     """
 
     menu_requested = Signal(int, QPoint)
     version_requested = Signal(int, int)
     scrolled = Signal()
+    rearranged = Signal()
     shown = Signal(bool)
 
     def __init__(self, make_cards: MakeCards, parent: QWidget | None = None) -> None:
@@ -204,6 +206,7 @@ class TranscriptCanvas(PointedAt):
         self.transcript.drop_far_documents()
         self._settling = False
         self.viewport().update()
+        self.rearranged.emit()
 
     def _value_for(self, anchor: tuple[int, int, float] | None) -> int:
         if self.at_end:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu
 
+from stello_desktop.domain.messages import Role
 from stello_desktop.ui import usage_words
-from stello_desktop.ui.chat.action_bar import ActionBar, MessageActions
+from stello_desktop.ui.chat.action_bar import MessageActions
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.hover_bar import HoverBar
 from stello_desktop.ui.chat.pieces import TextPiece
 from stello_desktop.ui.chat.selecting import mime_of
-from stello_desktop.ui.chat.versions import VersionNote
-
-_EDGE_PX: Final = 4
+from stello_desktop.ui.chat.versions import VersionNote, first_words
 
 
 class MessageMenu(QObject):
@@ -50,21 +49,19 @@ class MessageMenu(QObject):
         self._canvas = canvas
         self._conversation = conversation
         self.archived = False
-        self.bar = ActionBar(canvas.viewport())
-        self._index = -1
-        self._leaving = QTimer(self, singleShot=True, interval=250)
-        self._leaving.timeout.connect(self._hide_bar)
-        canvas.pointed_at.connect(self._point_at)
-        canvas.scrolled.connect(self._place_bar)
+        hover = self._hover = HoverBar(
+            canvas, self.actions_for, lambda: (self.archived, conversation.answering)
+        )
+        self.bar = hover.bar
         canvas.menu_requested.connect(self.open_menu)
-        self.bar.copy_requested.connect(lambda: self._copy(self._entry(self._index)))
-        self.bar.branch_requested.connect(lambda: self._branch(self._entry(self._index)))
-        self.bar.plain_branch_requested.connect(lambda: self._branch_at_once(self._entry(self._index)))
-        self.bar.edit_requested.connect(lambda: self._edit(self._entry(self._index)))
+        self.bar.copy_requested.connect(lambda: self._copy(hover.entry))
+        self.bar.branch_requested.connect(lambda: self._branch(hover.entry))
+        self.bar.plain_branch_requested.connect(lambda: self._branch_at_once(hover.entry))
+        self.bar.edit_requested.connect(lambda: self._edit(hover.entry))
         self.bar.retry_requested.connect(self.retry_requested)
-        self.bar.send_note_requested.connect(lambda: self._send_note(self._entry(self._index)))
-        self.bar.remove_note_requested.connect(lambda: self._remove_note(self._entry(self._index)))
-        self.bar.version_requested.connect(lambda step: self._step(self._entry(self._index), step))
+        self.bar.send_note_requested.connect(lambda: self._send_note(hover.entry))
+        self.bar.remove_note_requested.connect(lambda: self._remove_note(hover.entry))
+        self.bar.version_requested.connect(lambda step: self._step(hover.entry, step))
 
     def _entry(self, index: int) -> Entry | None:
         entries = self._canvas.transcript.items
@@ -95,53 +92,9 @@ class MessageMenu(QObject):
         found = self._conversation.versions_of(entry)
         if found is None:
             return None
-        return VersionNote(found.round_no, found.place, len(found.versions))
-
-    # -- the bar --------------------------------------------------------------------------------
-
-    def _point_at(self, index: int) -> None:
-        entry = self._entry(index)
-        if (
-            entry is None
-            or entry.ending is Ending.GROWING
-            or entry.kind in {EntryKind.VERSIONS, EntryKind.EARLIER}
-        ):
-            self._leaving.start()
-            return
-        self._leaving.stop()
-        self._index = index
-        self.bar.offer(self.actions_for(entry))
-        self._place_bar()
-        self.bar.show()
-        self.bar.raise_()
-
-    def _place_bar(self) -> None:
-        if self._index < 0 or self._entry(self._index) is None:
-            return
-        rect = self._canvas.entry_rect_in_view(self._index)
-        view = self._canvas.viewport().rect()
-        entry = self._entry(self._index)
-        size = self.bar.sizeHint()
-        lowest = view.bottom() - size.height()
-        if entry is not None and entry.kind is EntryKind.QUESTION:
-            x, y = rect.left() - size.width() - 6, rect.top()
-            over = x < _EDGE_PX
-        else:
-            x, y = rect.left() - 4, rect.bottom() + 3
-            over = y > lowest
-        self.bar.stand_over(text=over)
-        self.bar.resize(size)
-        self.bar.move(max(_EDGE_PX, x), max(2, min(y, lowest)))
-
-    def _hide_bar(self) -> None:
-        inside = self.bar.isVisible() and self.bar.rect().contains(self.bar.mapFromGlobal(QCursor.pos()))
-        focus = QApplication.focusWidget()
-        focused = focus is not None and self.bar.isAncestorOf(focus)
-        if inside or focused:
-            self._leaving.start()
-        else:
-            self.bar.hide()
-            self._index = -1
+        asked = (item for item in self._conversation.records if item.round_no == found.round_no)
+        question = next((item.content for item in asked if item.role is Role.USER), "")
+        return VersionNote(found.round_no, found.place, len(found.versions), question=first_words(question))
 
     # -- the menu -------------------------------------------------------------------------------
 

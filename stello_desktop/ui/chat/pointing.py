@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QMouseEvent, QTextCursor
+from PySide6.QtGui import QCursor, QGuiApplication, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
 from stello_desktop.ui.chat.laid import Laid, Transcript
@@ -177,6 +177,13 @@ class Pointing(QObject):
             self._canvas.painter.hovered_fold = None
             self._canvas.viewport().update()
         self._point_at(-1)
+
+    @property
+    def index_under(self) -> int:
+        """The entry under the pointer, wherever that has been put by what moved below it; -1 for none."""
+        view = self._canvas.viewport()
+        point = view.mapFromGlobal(QCursor.pos())
+        return self._canvas.entry_at(point) if view.underMouse() and view.rect().contains(point) else -1
 
     def _point_at(self, index: int) -> None:
         if index != self._hovered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import override
+from typing import Final, override
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -16,22 +16,47 @@ from stello_desktop.ui.chat.entries import Entry, EntryKind
 from stello_desktop.ui.controls import describe, plain_label, tool_button
 
 _ICON_PX = 14
+_MOST_CHARS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class VersionNote:
-    """What the line says: the ``place``-th of ``count``; ``free`` while another may be chosen."""
+    """What the line says: the ``place``-th of ``count``; ``free`` while another may be chosen.
+
+    Attributes:
+        question: the first words of the round, which tell its line from those of others.
+    """
 
     round_no: int
     place: int
     count: int
     free: bool = True
+    question: str = ""
 
 
 def words_of(place: int, count: int) -> str:
     """For people and screen readers: *Version 2 of 3*."""
     words = QCoreApplication.translate("VersionStrip", "Version %1 of %2")
     return words.replace("%1", str(place)).replace("%2", str(count))
+
+
+def note_words(note: VersionNote) -> str:
+    """Which version of which question."""
+    return _about(words_of(note.place, note.count), note.question)
+
+
+def first_words(text: str) -> str:
+    """A question in one short line."""
+    line = " ".join(text[: _MOST_CHARS * 4].split())
+    return line if len(line) <= _MOST_CHARS else line[: _MOST_CHARS - 1].rstrip() + "…"
+
+
+def _about(words: str, question: str) -> str:
+    """The words, with the question that they are about."""
+    if not question:
+        return words
+    about = QCoreApplication.translate("VersionStrip", "%1: “%2”")
+    return about.replace("%1", words).replace("%2", question)
 
 
 def with_versions(
@@ -53,12 +78,13 @@ def with_versions(
     for entry in entries:
         shown.append(entry)
         if entry.record_id is not None and entry.by_person and entry.record_id in rounds:
-            shown.append(_line(entry.record_id, versions[rounds[entry.record_id]], free=free))
+            about = versions[rounds[entry.record_id]]
+            shown.append(_line(entry.record_id, about, first_words(entry.text), free=free))
     return shown
 
 
-def _line(record_id: RecordId, versions: RoundVersions, *, free: bool) -> Entry:
-    note = VersionNote(versions.round_no, versions.place, len(versions.versions), free)
+def _line(record_id: RecordId, versions: RoundVersions, question: str, *, free: bool) -> Entry:
+    note = VersionNote(versions.round_no, versions.place, len(versions.versions), free, question)
     line = Entry((record_id, "versions", note), EntryKind.VERSIONS, "", record_id)
     line.versions = note
     return line
@@ -105,10 +131,11 @@ class VersionStrip(QWidget):
         self._retranslate()
 
     def _retranslate(self) -> None:
-        describe(self._earlier, self.tr("Earlier version"))
-        describe(self._later, self.tr("Later version"))
+        question = "" if self._note is None else self._note.question
+        describe(self._earlier, _about(self.tr("Earlier version"), question))
+        describe(self._later, _about(self.tr("Later version"), question))
         if self._note is not None:
-            words = words_of(self._note.place, self._note.count)
+            words = note_words(self._note)
             self._words.setText(f"{self._note.place}/{self._note.count}")
             self._words.setAccessibleName(words)
             self.setAccessibleName(words)
