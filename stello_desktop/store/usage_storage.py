@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
@@ -20,14 +21,17 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.tree import fetch
 
 _SUMS: Final = "sum(answers), sum(estimated), sum(unknown), sum(prompt_tokens), sum(completion_tokens)"
-_WANTED: Final = (
-    # The plus keeps SQLite to the order of the table, which is the order of the sums.
-    "+seq IN (SELECT s.seq FROM json_each(?) j CROSS JOIN session s ON s.session_id = j.value)"
-)
-_SPENT: Final = (
-    f"SELECT service, model, {_SUMS}, '{Purpose.ANSWER}' FROM spent WHERE {_WANTED} GROUP BY service, model"  # noqa: S608
-)
-_BESIDE: Final = f"SELECT service, model, {_SUMS}, purpose FROM spent_beside WHERE {_WANTED} GROUP BY service, model, purpose"  # noqa: S608
+_SPENT: Final = f"""
+    WITH wanted AS MATERIALIZED (
+        SELECT s.seq FROM json_each(?) j CROSS JOIN session s ON s.session_id = j.value
+    )
+    SELECT service, model, {_SUMS}, '{Purpose.ANSWER}' FROM spent
+        WHERE +seq IN (SELECT seq FROM wanted) GROUP BY service, model
+    UNION ALL
+    SELECT service, model, {_SUMS}, purpose FROM spent_beside
+        WHERE +seq IN (SELECT seq FROM wanted) GROUP BY service, model, purpose
+"""  # noqa: S608 - constants of ours
+# The plus keeps SQLite to the order of the tables, which is the order of the sums.
 _ADD: Final = """
     INSERT INTO spent_beside
         SELECT ?, ?, ?, seq, 1, ?, ?, ?, ? FROM session WHERE session_id = ?
@@ -52,8 +56,7 @@ class UsageStore:
 
         def work(connection: Connection) -> list[Spent]:
             wanted = json.dumps(session_ids(), ensure_ascii=False)
-            rows = (*fetch(connection, _SPENT, wanted), *fetch(connection, _BESIDE, wanted))
-            return [Spent(*row[:-1], purpose=_PURPOSES.get(row[-1], Purpose.DIGEST)) for row in rows]
+            return [_spent(row) for row in fetch(connection, _SPENT, wanted)]
 
         return tuple(sorted(await self._database.read(work), key=lambda line: -line.tokens))
 
@@ -73,3 +76,7 @@ class UsageStore:
             session_id,
         )
         await self._database.transact(lambda connection: connection.exec_driver_sql(_ADD, values).close())
+
+
+def _spent(row: Any) -> Spent:
+    return replace(Spent(*row[:7]), purpose=_PURPOSES.get(row[7], Purpose.DIGEST))
