@@ -143,11 +143,15 @@ class HoverBar(QObject):
         self._show()
 
     def _heir_of(self, gone: Entry) -> int:
-        """Another version in the same place, while the bar is in use; else what the pointer is on; -1 for nothing."""
+        """Another version in the same place; else what the pointer is on; -1 for nothing.
+
+        A second click on the bar must not do to the next message what the first one was meant for.
+        """
+        if not self._in_use:
+            return self._canvas.pointing.index_under
         at = self._at(self._index)
-        if at is not None and at.kind is gone.kind and at.record_id is not None and self._in_use:
-            return self._index
-        return self._canvas.pointing.index_under
+        of_a_version = gone.kind is not EntryKind.NOTE and at is not None and at.kind is gone.kind
+        return self._index if of_a_version else -1
 
     def _follow_scrolling(self) -> None:
         if self._entry is None or self._in_use:
