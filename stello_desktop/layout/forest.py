@@ -116,6 +116,24 @@ def depths(forest: Forest) -> list[int]:
     return depth
 
 
+def add_up(
+    parent: Sequence[int], away: Floats, preorder: Sequence[int] | None = None
+) -> tuple[Floats, Floats]:
+    """Places from how far each node stands from its parent, ``(n, 2)``; the roots are at (0, 0).
+
+    Args:
+        preorder: without it the nodes are numbered in preorder.
+    """
+    x, y = [0.0] * len(parent), [0.0] * len(parent)
+    step_x, step_y = away[:, 0].tolist(), away[:, 1].tolist()
+    for node in range(len(parent)) if preorder is None else preorder:
+        above = parent[node]
+        if above >= 0:
+            x[node] = x[above] + step_x[node]
+            y[node] = y[above] + step_y[node]
+    return np.array(x), np.array(y)
+
+
 class Levels:
     """The nodes of a forest by depth, for sums that run from the roots down."""
 

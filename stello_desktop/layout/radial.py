@@ -18,16 +18,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stello_desktop.layout.forest import Floats, Forest, depths, read_forest, subtree_sums
+from stello_desktop.layout.forest import Floats, Forest, add_up, depths, read_forest, subtree_sums
 from stello_desktop.layout.tidy import Places
 
 MANY = 600
-_GOLDEN = 0.381966
+GAP = 10.0
+REACH = 96.0
+GOLDEN = 0.381966
 _CROSSING = 400.0
 """What a line across another star costs, in units of distance."""
 
-_BEND = 0.13 * math.pi
+BEND = 0.13 * math.pi
 """How far an only child turns from the way that led to its parent; to one side and the other in turn."""
+
+FIRST = -0.16 * math.pi
+"""Where an only branch of a project stands: to the right, a little upwards."""
 
 _LEAN_FROM = 3
 _LEAN_UP_TO = 220
@@ -55,8 +60,8 @@ def star(
     boxes: Boxes,
     *,
     order: Sequence[int] | None = None,
-    gap: float = 10.0,
-    reach: float = 96.0,
+    gap: float = GAP,
+    reach: float = REACH,
 ) -> Places:
     """Lay out one tree around its root at (0, 0).
 
@@ -78,8 +83,8 @@ def star_steps(
     boxes: Boxes,
     *,
     order: Sequence[int] | None = None,
-    gap: float = 10.0,
-    reach: float = 96.0,
+    gap: float = GAP,
+    reach: float = REACH,
 ) -> Generator[None, None, Places]:
     """The same in many small steps, so that a window can do other things between them."""
     count = len(parent)
@@ -93,8 +98,36 @@ def star_steps(
     )
 
 
-def _directions(forest: Forest) -> tuple[list[float], list[float]]:
-    """The angle of each star as seen from its parent, and how far it may lean from it; in radians."""
+def branch_steps(
+    parent: Sequence[int], rects: Floats, forward: float, *, gap: float, reach: float
+) -> Generator[None, None, Places]:
+    """A branch alone, in preorder, around its first star at (0, 0), that goes on in the direction ``forward``.
+
+    Args:
+        rects: what each star needs, one column (x0, y0, x1, y1) each.
+    """
+    forest = read_forest(parent, in_preorder=True)
+    return (yield from _fan(forest, np.ascontiguousarray(rects), _directions(forest, forward), gap, reach))
+
+
+def fan_angles(weights: Sequence[float], forward: float, bend: float) -> list[float]:
+    """The directions of a star's children where none stands yet, by how many hang below each."""
+    shares = [0.55 + math.sqrt(weight) for weight in weights]
+    angle = [0.0] * len(shares)
+    _across(list(range(len(shares))), shares, angle, forward, _spread(len(shares)), bend)
+    return angle
+
+
+def _spread(count: int) -> float:
+    return math.pi * min(1.1, 0.2 + 0.17 * count)
+
+
+def _directions(forest: Forest, forward: float | None = None) -> tuple[list[float], list[float]]:
+    """The angle of each star as seen from its parent, and how far it may lean from it; in radians.
+
+    Args:
+        forward: where the first star itself comes from, None for a project.
+    """
     weight = subtree_sums(forest, [1.0] * len(forest))
     angle, lean = [0.0] * len(forest), [0.0] * len(forest)
     room = [2 * math.pi] * len(forest)
@@ -105,13 +138,15 @@ def _directions(forest: Forest) -> tuple[list[float], list[float]]:
         if not below:
             continue
         shares = [0.55 + math.sqrt(weight[child]) for child in below]
-        if node == root:
+        if node == root and forward is not None:
+            angle[node] = forward
+        if node == root and forward is None:
             _around(below, shares, angle)
             spread = 2 * math.pi
         else:
-            spread = math.pi * min(1.1, 0.2 + 0.17 * len(below))
+            spread = _spread(len(below))
             spread = min(spread, 0.5 * math.pi + 0.75 * room[node])
-            _across(below, shares, angle, angle[node], spread, _BEND if depth[node] % 2 else -_BEND)
+            _across(below, shares, angle, angle[node], spread, BEND if depth[node] % 2 else -BEND)
         total = sum(shares)
         for child, share in zip(below, shares, strict=True):
             room[child] = spread * share / total
@@ -122,7 +157,7 @@ def _directions(forest: Forest) -> tuple[list[float], list[float]]:
 def _around(below: list[int], shares: list[float], angle: list[float]) -> None:
     """A root's children stand in the whole circle."""
     if len(below) == 1:
-        angle[below[0]] = -0.16 * math.pi
+        angle[below[0]] = FIRST
         return
     if len(below) == 2:  # noqa: PLR2004 - two branches look best left and right, not up and down
         angle[below[0]], angle[below[1]] = -0.86 * math.pi, -0.08 * math.pi
@@ -170,14 +205,14 @@ def _fan(
             branches[child] = None
             if moving is None:
                 continue
-            shortest = reach * (1 + 0.16 * (((rank + 1) * _GOLDEN) % 1)) + 6.0 * math.sqrt(weight[child] - 1)
+            shortest = reach * (1 + 0.16 * (((rank + 1) * GOLDEN) % 1)) + 6.0 * math.sqrt(weight[child] - 1)
             leaning = lean[child] if weight[child] >= _LEAN_FROM and count <= _LEAN_UP_TO else 0.0
             x, y = _attach(held.boxes, moving, angle[child], leaning, shortest, gap)
             away[child, 0], away[child, 1] = x, y
             held.add(moving, x, y)
             yield
         branches[node] = held.boxes
-    return _add_up(forest, away)
+    return Places(*add_up(forest.parent, away, forest.preorder))
 
 
 def _rows(branch: Floats | None) -> int:
@@ -185,8 +220,8 @@ def _rows(branch: Floats | None) -> int:
 
 
 _EDGE_BOXES = 3
-_ALONG_EDGE = np.array([[0.4, 0.6, 0.8]] * 4)
-_EDGE_SIZE = np.array([[-5.0], [-5.0], [5.0], [5.0]])
+ALONG_EDGE = np.array([[0.4, 0.6, 0.8]] * 4)
+EDGE_SIZE = np.array([[-5.0], [-5.0], [5.0], [5.0]])
 
 
 class _Held:
@@ -210,7 +245,7 @@ class _Held:
         end = np.array([[x], [y], [x], [y]])
         np.add(branch, end, out=self._all[:, begin:middle])
         self._count = middle + _EDGE_BOXES
-        np.add(end * _ALONG_EDGE, _EDGE_SIZE, out=self._all[:, middle : self._count])
+        np.add(end * ALONG_EDGE, EDGE_SIZE, out=self._all[:, middle : self._count])
 
 
 def _attach(
@@ -220,11 +255,11 @@ def _attach(
     best, best_cost = (0.0, 0.0), math.inf
     for share in _LEANS if lean else (0.0,):
         ahead = (math.cos(angle + share * lean), math.sin(angle + share * lean))
-        distance = _slide(held, moving, ahead, shortest, gap)
+        distance = slide(held, moving, ahead, shortest, gap)
         if not lean:
             return ahead[0] * distance, ahead[1] * distance
         cost = distance * (1 + 0.22 * abs(share)) + (
-            _CROSSING if _crosses(held[:, 1:], ahead, distance) else 0.0
+            _CROSSING if crosses(held[:, 1:], ahead, distance) else 0.0
         )
         if cost < best_cost - 1e-6:
             best, best_cost = (ahead[0] * distance, ahead[1] * distance), cost
@@ -233,7 +268,7 @@ def _attach(
     return best
 
 
-def _crosses(held: Floats, ahead: tuple[float, float], distance: float) -> bool:
+def crosses(held: Floats, ahead: tuple[float, float], distance: float) -> bool:
     """Whether the line from (0, 0) to a branch runs over a box; the parent's own box is not among them."""
     if not held.shape[1]:
         return False
@@ -258,7 +293,7 @@ def _times(rects: Floats, ahead: tuple[float, float]) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _slide(held: Floats, moving: Floats, ahead: tuple[float, float], shortest: float, gap: float) -> float:
+def slide(held: Floats, moving: Floats, ahead: tuple[float, float], shortest: float, gap: float) -> float:
     """The least distance along ``ahead``, at least ``shortest``, at which no boxes overlap."""
     turned = moving[_TURNED] + np.array([[gap], [gap], [-gap], [-gap]])
     if turned.shape[1] == 1:
@@ -301,17 +336,6 @@ def _around_all(boxes: Floats) -> Floats:
     if boxes[0, 0] > boxes[2, 0]:
         low, high = high, low
     return np.concatenate([low, high])[:, None]
-
-
-def _add_up(forest: Forest, away: Floats) -> Places:
-    x, y = [0.0] * len(forest), [0.0] * len(forest)
-    step_x, step_y = away[:, 0].tolist(), away[:, 1].tolist()
-    for node in forest.preorder:
-        above = forest.parent[node]
-        if above >= 0:
-            x[node] = x[above] + step_x[node]
-            y[node] = y[above] + step_y[node]
-    return Places(np.array(x), np.array(y))
 
 
 def _wedges(forest: Forest, reach: float) -> Places:

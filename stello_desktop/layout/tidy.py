@@ -258,17 +258,24 @@ def _orient(
     return Places(away, along) if sideways else Places(along, away)
 
 
-def split_sides(forest: Forest, height: Sequence[float]) -> tuple[list[int], list[int]]:
+def split_sides(
+    forest: Forest, height: Sequence[float], known: Sequence[int] | None = None
+) -> tuple[list[int], list[int]]:
     """Share a root's children between right and left: each, in order, goes to the lighter side.
 
     A child added last never sends another to the other side, and weights count in steps of a factor
     of two, so that a growing branch seldom does.
+
+    Args:
+        known: for each node the side where it must stay, 0 where it may go to either.
     """
     weight = subtree_sums(forest, [float(size) for size in height])
     sides: tuple[list[int], list[int]] = ([], [])
     loads = [0.0, 0.0]
     for child in forest.children[forest.roots[0]]:
         side = 0 if loads[0] <= loads[1] else 1
+        if known is not None and known[child]:
+            side = 0 if known[child] > 0 else 1
         sides[side].append(child)
         loads[side] += 2.0 ** round(float(np.log2(max(weight[child], 1.0))))
     return sides
@@ -283,11 +290,13 @@ def mind_map(
     in_preorder: bool = False,
     sibling_gap: float = 12.0,
     level_gap: float = 48.0,
+    known_sides: Sequence[int] | None = None,
 ) -> tuple[Places, Floats]:
     """A tidy tree that grows to both sides of one root, which stands at (0, 0).
 
     Args:
         in_preorder: the nodes come parents before children, each subtree together, siblings in order.
+        known_sides: for each branch the side where it must stay, 0 where it may go to either.
 
     Returns:
         The places, and for each node +1 (right), -1 (left) or 0 (the root).
@@ -297,7 +306,7 @@ def mind_map(
         return Places(np.zeros(0), np.zeros(0)), np.zeros(0)
     whole = read_forest(parent, order, in_preorder=in_preorder)
     root = whole.roots[0]
-    right, left = split_sides(whole, height)
+    right, left = split_sides(whole, height, known_sides)
     breadth, depth = [size + sibling_gap for size in height], [size + level_gap for size in width]
     contours = _Contours(whole, breadth, depth)
     contours.stack_levels(depth)

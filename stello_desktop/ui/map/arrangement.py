@@ -1,13 +1,15 @@
 """Where the visible stars stand: each project by its own layout, all projects on one sky.
 
-Finished layouts are kept per project and used again while neither its shape nor its titles change, so
-that an unread mark or a selection costs nothing here.
+Finished layouts are kept per project and used again while neither its stars nor its titles change, so
+that an unread mark or a selection costs nothing here. What is laid out are the slots of a project, not its
+stars: one that goes leaves its slot free and nothing else moves (map rule 4).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -15,10 +17,13 @@ import numpy as np
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import LayoutKind, TreeEntry
 from stello_desktop.layout.camera import Box
-from stello_desktop.layout.forest import Floats, Ints
+from stello_desktop.layout.forest import Floats, Ints, add_up
 from stello_desktop.layout.galaxy import galaxy
-from stello_desktop.layout.radial import Boxes, star_steps
+from stello_desktop.layout.radial import GAP, MANY, REACH, Boxes, star_steps
+from stello_desktop.layout.settling import settle
 from stello_desktop.layout.sky import SkyBook
+from stello_desktop.layout.slot_book import SlotBook
+from stello_desktop.layout.slots import Slots
 from stello_desktop.layout.tidy import mind_map
 from stello_desktop.ui.map.stars import Stars
 
@@ -30,6 +35,10 @@ _MANY_IN_A_MIND_MAP: Final = 1_200
 """From so many stars on a changed project is laid out in steps."""
 
 _QUANTUM_PX: Final = 8.0
+_RADIUS_STEP_PX: Final = 4.0
+"""A star grows with what hangs below it; its slot has room for that in steps."""
+
+_ID: Final = itemgetter(TreeEntry._fields.index("session_id"))
 LABEL_GAP: Final = 7.0
 _ROW_PADDING: Final = 9.0
 
@@ -68,8 +77,10 @@ class _Project:
     """A finished layout of one project and what it was made from."""
 
     kind: str
+    names: list[SessionId]
     parent: list[int]
     sizes: Floats
+    slots: Slots[SessionId]
     x: Floats
     y: Floats
     side: Ints
@@ -83,11 +94,23 @@ class Arranger:
     measure: Measure
     _kept: dict[SessionId, _Project] = field(default_factory=dict)
     places: SkyBook[SessionId] = field(default_factory=SkyBook)
+    slots: SlotBook[SessionId] = field(default_factory=SlotBook)
     _packed_places: SkyBook[SessionId] = field(default_factory=SkyBook)
 
     def forget(self) -> None:
         """Drop everything that was measured with another font."""
         self._kept.clear()
+        self.slots.forget()
+
+    def tidy(self, root: SessionId) -> None:
+        """Lay out a project from scratch when it is arranged next."""
+        self._kept.pop(root, None)
+        self.slots.tidy(root)
+
+    def untidy(self, root: SessionId) -> None:
+        """Let a project stand as it stood before it was tidied up."""
+        self._kept.pop(root, None)
+        self.slots.untidy(root)
 
     def arrange(self, stars: Stars) -> Arrangement:
         """Lay out all projects."""
@@ -105,6 +128,7 @@ class Arranger:
             if count > many and (
                 kept is None
                 or kept.kind != root.layout
+                or kept.names != _names(stars, begin, end)
                 or kept.parent != _parents(stars, begin, end)
                 or not np.array_equal(kept.sizes, self._sizes(stars, begin, end))
             ):
@@ -126,11 +150,12 @@ class Arranger:
         side = np.concatenate([project.side for project in projects])
         roots = [stars.entries[begin].session_id for begin in stars.starts]
         self._kept = dict(zip(roots, projects, strict=True))
+        self.slots.forget_gone(roots)
         spread = _on_one_sky(self.places, roots, [(p.x, p.y, p.extent) for p in projects])
         moved = _with_offsets(stars, spread)
         bounds = _bounds(moved, sizes, side)
         yield
-        packed = (yield from _packing(self._packed_places, stars, ends)) if count > PACKED_FROM else None
+        packed = (yield from _packing(self._packed_places, roots, projects)) if count > PACKED_FROM else None
         shelf = side * (sizes[:, 2] + LABEL_GAP + sizes[:, 0])
         return Arrangement(Form(*moved, bounds), packed, side, shelf)
 
@@ -147,14 +172,30 @@ class Arranger:
 
     def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> Generator[None, None, _Project]:
         root = stars.entries[begin]
-        parent = _parents(stars, begin, end)
+        names, parent = _names(stars, begin, end), _parents(stars, begin, end)
         mine = sizes[begin:end]
         kept = self._kept.get(root.session_id)
-        if kept and kept.kind == root.layout and kept.parent == parent and np.array_equal(kept.sizes, mine):
+        if (
+            kept
+            and kept.kind == root.layout
+            and kept.names == names
+            and kept.parent == parent
+            and np.array_equal(kept.sizes, mine)
+        ):
             return kept
-        if root.layout == LayoutKind.MIND_MAP:
-            return _as_mind_map(parent, mine)
-        return (yield from _as_star(parent, mine))
+        ruler = "guessed" if len(stars) > PACKED_FROM else "measured"
+        is_star = root.layout != LayoutKind.MIND_MAP
+        slots = self.slots.follow(
+            names, parent, _reserved(mine), ruler=ruler, most=MANY if is_star and len(names) <= MANY else None
+        )
+        if is_star:
+            slots, x, y, side = yield from _as_star(slots)
+        else:
+            slots, x, y, side = _as_mind_map(slots)
+        self.slots.keep(slots, ruler=ruler)
+        extent = _bounds((x, y), slots.sizes, side)
+        row = slots.row
+        return _Project(root.layout, names, parent, mine, slots, x[row], y[row], side[row], extent)
 
 
 def run_through[T](steps: Generator[None, None, T]) -> T:
@@ -174,6 +215,17 @@ def _parents(stars: Stars, begin: int, end: int) -> list[int]:
     return parent
 
 
+def _names(stars: Stars, begin: int, end: int) -> list[SessionId]:
+    return list(map(_ID, stars.entries[begin:end]))
+
+
+def _reserved(sizes: Floats) -> Floats:
+    """What a star gets room for."""
+    reserved = sizes.copy()
+    reserved[:, 2] = np.ceil(sizes[:, 2] / _RADIUS_STEP_PX) * _RADIUS_STEP_PX
+    return reserved
+
+
 def _guessed(entries: list[TreeEntry]) -> tuple[Floats, Floats]:
     """Label sizes without a font: for thousands, whose labels never all show at once."""
     labels = [entry.label for entry in entries]
@@ -181,32 +233,54 @@ def _guessed(entries: list[TreeEntry]) -> tuple[Floats, Floats]:
     return np.minimum(wide, 150.0), np.full(len(labels), 16.0)
 
 
-def _as_star(parent: list[int], sizes: Floats) -> Generator[None, None, _Project]:
+type _Laid = tuple[Slots[SessionId], Floats, Floats, Ints]
+"""Slots that know where they are, their places across and down, and on which side their titles stand."""
+
+
+def _as_star(slots: Slots[SessionId]) -> Generator[None, None, _Laid]:
+    """Who has a place keeps it; a project that is new, or too large for titles, is laid out as a whole."""
+    sizes, parent = slots.sizes, slots.parent
     half = np.maximum(sizes[:, 0] / 2, sizes[:, 2]) + 2.0
     below = sizes[:, 2] + LABEL_GAP + sizes[:, 1]
     boxes = Boxes(half, half, sizes[:, 2] + 5.0, below)
-    places = yield from star_steps(parent, boxes)
-    side = np.zeros(len(parent), dtype=np.int64)
-    extent = _bounds((places.x, places.y), sizes, side)
-    return _Project(LayoutKind.STAR, parent, sizes, places.x, places.y, side, extent)
+    side = np.zeros(len(slots), dtype=np.int64)
+    unknown = np.isnan(slots.offset[:, 0])
+    if len(slots) > MANY or unknown[1:].all():
+        places = yield from star_steps(parent, boxes)
+        if len(slots) > MANY:
+            return replace(slots, offset=np.full_like(slots.offset, np.nan)), places.x, places.y, side
+        above = np.maximum(np.array(parent, dtype=np.int64), 0)
+        offset = np.stack([places.x - places.x[above], places.y - places.y[above]], axis=1)
+        return replace(slots, offset=offset), places.x, places.y, side
+    if unknown.any() or len(slots.grown):
+        offset = yield from settle(parent, boxes, slots.offset, slots.grown.tolist(), gap=GAP, reach=REACH)
+        slots = replace(slots, offset=offset, plain=False)
+    x, y = add_up(parent, slots.offset)
+    return slots, x, y, side
 
 
-def _as_mind_map(parent: list[int], sizes: Floats) -> _Project:
+def _as_mind_map(slots: Slots[SessionId]) -> _Laid:
     """Labels stand outwards of their stars, rows as close as they can be read."""
+    sizes = slots.sizes
     radius = sizes[:, 2]
     width = 2 * radius + LABEL_GAP + sizes[:, 0]
     height = np.maximum(2 * radius, sizes[:, 1]) + _ROW_PADDING
     width[0] = max(2 * radius[0], sizes[0, 0])
     height[0] = 2 * (radius[0] + LABEL_GAP + sizes[0, 1])
     places, sign = mind_map(
-        parent, width.tolist(), height.tolist(), in_preorder=True, sibling_gap=3.0, level_gap=40.0
+        slots.parent,
+        width.tolist(),
+        height.tolist(),
+        in_preorder=True,
+        sibling_gap=3.0,
+        level_gap=40.0,
+        known_sides=slots.side.tolist(),
     )
     side = sign.astype(np.int64)
     x = places.x - side * (width / 2 - radius)
     # The title stands on a line at the height of the star, so the star is the lower part of its row.
     y = places.y + np.where(side == 0, 0.0, np.minimum(sizes[:, 1] / 2 - 2.0, height / 2 - radius))
-    extent = _bounds((x, y), sizes, side)
-    return _Project(LayoutKind.MIND_MAP, parent, sizes, x, y, side, extent)
+    return replace(slots, side=side), x, y, side
 
 
 def _bounds(places: tuple[Floats, Floats], sizes: Floats, side: Ints) -> Box:
@@ -245,13 +319,15 @@ def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, 
     return places[0] + np.array(moved_x), places[1] + np.array(moved_y)
 
 
-def _packing(book: SkyBook[SessionId], stars: Stars, ends: list[int]) -> Generator[None, None, Form]:
+def _packing(
+    book: SkyBook[SessionId], names: list[SessionId], projects: list[_Project]
+) -> Generator[None, None, Form]:
     parts: list[tuple[Floats, Floats, Box]] = []
-    for begin, end in zip(stars.starts, ends, strict=True):
-        places = galaxy(_parents(stars, begin, end), in_preorder=True)
+    for project in projects:
+        places = galaxy(project.slots.parent, in_preorder=True)
         yield
         reach = float(np.hypot(places.x, places.y).max()) + 30.0
-        parts.append((places.x, places.y, Box(-reach, -reach, reach, reach)))
-    names = [stars.entries[begin].session_id for begin in stars.starts]
+        row = project.slots.row
+        parts.append((places.x[row], places.y[row], Box(-reach, -reach, reach, reach)))
     x, y = _on_one_sky(book, names, parts)
     return Form(x, y, Box(float(x.min()) - 30, float(y.min()) - 30, float(x.max()) + 30, float(y.max()) + 30))

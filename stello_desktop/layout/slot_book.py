@@ -1,0 +1,185 @@
+"""The slots of all projects: kept from change to change, given up by *Tidy up*, and carried over a restart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from stello_desktop.layout.forest import NONE, Floats
+from stello_desktop.layout.slots import Slots, follow, fresh
+
+_GONE_KEPT: Final = 64
+"""So many projects that are not shown any more keep their slots for their return."""
+
+_MOST_IN_STATE: Final = 6_000
+"""So many slots, of all projects together, are carried over a restart; large projects start anew first."""
+
+_MOST_OF_ONE: Final = 1_500
+_FARTHEST: Final = 1e6
+
+type Slot = list[Any]
+"""One slot as JSON: owner, parent's number, width, height, radius, offset across and down (or None), side, when it was left, earlier owners."""
+
+
+class SlotBook[Name: Hashable]:
+    """Gives slots to the stars of each project and remembers them."""
+
+    def __init__(self) -> None:
+        self._of: dict[Name, Slots[Name]] = {}
+        self._ruler: dict[Name, object] = {}
+        self._untidy: dict[Name, Slots[Name]] = {}
+        self._waiting: dict[Name, Slots[Name]] = {}
+        self._written: dict[Name, tuple[Slots[Name], list[Slot]]] = {}
+
+    def follow(
+        self,
+        shown: list[Name],
+        above: list[int],
+        sizes: Floats,
+        *,
+        ruler: object = None,
+        most: int | None = None,
+    ) -> Slots[Name]:
+        """The slots of the project whose stars these are; see `slots.follow`.
+
+        Args:
+            ruler: how the sizes were found; slots measured otherwise are of no use.
+        """
+        root = shown[0]
+        slots = self._waiting.pop(root, None)
+        if slots is None and self._ruler.get(root) == ruler:
+            slots = self._of.get(root)
+        if slots is None:
+            return fresh(shown, above, sizes)
+        return follow(slots, shown, above, sizes, most=most)
+
+    def keep(self, slots: Slots[Name], *, ruler: object = None) -> None:
+        """Remember the slots of a project, with what a layout has added."""
+        root = slots.shown[0]
+        self._of.pop(root, None)
+        self._of[root] = slots
+        self._ruler[root] = ruler
+
+    def forget_gone(self, roots: list[Name]) -> None:
+        """Of projects that are not shown any more keep the latest alone."""
+        there = set(roots)
+        gone = [root for root in self._of if root not in there]
+        for root in gone[: max(len(gone) - _GONE_KEPT, 0)]:
+            for kept in (self._of, self._ruler, self._untidy, self._written):
+                kept.pop(root, None)
+
+    def forget(self) -> None:
+        """Drop everything that was measured; what waits from the last time stays."""
+        self._of.clear()
+        self._untidy.clear()
+        self._written.clear()
+
+    # -- Tidy up
+
+    def tidy(self, root: Name) -> None:
+        """Give up all slack of a project: its next layout is one from scratch."""
+        slots = self._of.pop(root, None)
+        self._waiting.pop(root, None)
+        if slots is not None:
+            self._untidy[root] = slots
+
+    def untidy(self, root: Name) -> None:
+        """Take that back: stand as before."""
+        slots = self._untidy.pop(root, None)
+        if slots is not None:
+            self._of[root] = slots
+
+    # -- over a restart
+
+    def state(self, roots: list[Name]) -> dict[Name, list[Slot]]:
+        """The slots of shown projects that are not as a layout from scratch would have them; JSON values."""
+        found: dict[Name, list[Slot]] = {}
+        room = _MOST_IN_STATE
+        for root, slots in sorted(self._of_shown(roots).items(), key=lambda item: len(item[1])):
+            room -= len(slots)
+            if room < 0 or len(slots) > _MOST_OF_ONE:
+                break
+            found[root] = self._write(root, slots)
+        return found
+
+    def _of_shown(self, roots: list[Name]) -> dict[Name, Slots[Name]]:
+        kept = {root: self._waiting.get(root) or self._of.get(root) for root in roots}
+        return {root: slots for root, slots in kept.items() if slots is not None and not slots.plain}
+
+    def _write(self, root: Name, slots: Slots[Name]) -> list[Slot]:
+        """The same list while the slots are the same: this runs whenever the view comes to rest."""
+        written = self._written.get(root)
+        if written is None or written[0] is not slots:
+            written = self._written[root] = (slots, _as_json(slots))
+        return written[1]
+
+    def put_state(self, state: Mapping[Name, Any]) -> None:
+        """Take up the slots of the last time; anything unreadable is left out."""
+        for root, rows in state.items():
+            try:
+                slots = _from_json(root, rows)
+            except (TypeError, ValueError, IndexError, OverflowError):
+                continue
+            self._waiting[root] = slots
+
+
+def _as_json[Name: Hashable](slots: Slots[Name]) -> list[Slot]:
+    offset = np.round(slots.offset, 3).tolist()
+    sizes, side = np.round(slots.sizes, 3).tolist(), slots.side.tolist()
+    return [
+        [
+            slots.owner[at],
+            slots.parent[at],
+            *sizes[at],
+            *((None, None) if math.isnan(offset[at][0]) else offset[at]),
+            side[at],
+            slots.left[at],
+            list(slots.former.get(at, ())),
+        ]
+        for at in range(len(slots))
+    ]
+
+
+def _from_json[Name: Hashable](root: Name, rows: list[Slot]) -> Slots[Name]:
+    """Slots in which nobody stands yet. Raises: ValueError and its like for anything that is not what was written."""
+    if not rows or len(rows) > _MOST_IN_STATE:
+        raise ValueError(len(rows))
+    kind = type(root)
+    owner: list[Name] = [_checked(row[0], kind) for row in rows]
+    parent = [int(row[1]) for row in rows]
+    path: list[int] = []
+    for here, above in enumerate(parent):
+        while path and path[-1] != above:
+            path.pop()
+        if (above if path else NONE) != above or (not path and here):
+            raise ValueError(above)
+        path.append(here)
+    sizes = np.array([row[2:5] for row in rows], dtype=np.float64)
+    offset = np.array(
+        [[np.nan if part is None else part for part in row[5:7]] for row in rows], dtype=np.float64
+    )
+    far = np.abs(np.nan_to_num(offset)).max(initial=0.0) > _FARTHEST
+    if owner[0] != root or not np.isfinite(sizes).all() or sizes.min() < 0 or sizes.max() > _FARTHEST or far:
+        raise ValueError(root)
+    slots = fresh(owner, parent, sizes)
+    return replace(
+        slots,
+        offset=offset,
+        side=np.sign(np.array([int(row[7]) for row in rows], dtype=np.int64)),
+        left=[max(int(row[8]), 1) for row in rows],
+        former={at: tuple(_checked(name, kind) for name in row[9]) for at, row in enumerate(rows) if row[9]},
+        row=np.zeros(0, dtype=np.int64),
+        shown=[],
+        above=[],
+        plain=False,
+    )
+
+
+def _checked[Name](value: Any, kind: type[Name]) -> Name:
+    if not isinstance(value, kind):
+        raise TypeError(value)
+    return value
