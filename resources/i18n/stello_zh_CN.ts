@@ -221,6 +221,10 @@
 <context>
     <name>AddressField</name>
     <message>
+        <source>In any form, such as api.example.com or localhost:11434.</source>
+        <translation>写成什么形式都行，例如 api.example.com 或 localhost:11434。</translation>
+    </message>
+    <message>
         <source>Messages go to %1</source>
         <translation>消息将发送到 %1</translation>
     </message>
@@ -692,8 +696,8 @@
         <translation>占满窗口或还原</translation>
     </message>
     <message>
-        <source>Unarchive</source>
-        <translation>取消归档</translation>
+        <source>Take out of the archive</source>
+        <translation type="unfinished">取消归档</translation>
     </message>
     <message>
         <source>Archive</source>
@@ -1107,12 +1111,12 @@
         <translation>“%1”的摘要</translation>
     </message>
     <message>
-        <source>The practice assistant cannot summarise. You can write the summary yourself.</source>
-        <translation>练习助手不会写摘要。你可以自己写。</translation>
-    </message>
-    <message>
         <source>Nothing was said since.</source>
         <translation>此后没有新的内容。</translation>
+    </message>
+    <message>
+        <source>The practice assistant is no AI: it only repeats your first and last words.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You wrote this. %1 would go on from your words; they stay among the versions.</source>
@@ -1900,6 +1904,10 @@
 <context>
     <name>FoundServers</name>
     <message>
+        <source>is set up</source>
+        <translation>已设置</translation>
+    </message>
+    <message>
         <source>Model of %1</source>
         <translation>%1 的模型</translation>
     </message>
@@ -1934,6 +1942,14 @@
     <message>
         <source>Found on this computer:</source>
         <translation>在这台电脑上找到：</translation>
+    </message>
+    <message>
+        <source>No other model server was found on this computer.</source>
+        <translation>这台电脑上没有找到其他模型服务器。</translation>
+    </message>
+    <message>
+        <source>Ollama, LM Studio, llama.cpp and Jan are found by themselves on this computer.</source>
+        <translation>这台电脑上的 Ollama、LM Studio、llama.cpp 和 Jan 会自动被找到。</translation>
     </message>
     <message>
         <source>No model server found on this computer. Ollama, LM Studio, llama.cpp and Jan are found by themselves.</source>
@@ -5835,8 +5851,8 @@
         <translation>没有新的内容需要生成摘要。</translation>
     </message>
     <message>
-        <source>The practice assistant cannot summarise. Add an AI service in Settings first.</source>
-        <translation>练习助手不会写摘要。请先在设置中添加 AI 服务。</translation>
+        <source>The practice assistant is no AI: it only repeats your first and last words. For real summaries add an AI service in Settings.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
@@ -6172,8 +6188,8 @@
 <context>
     <name>UnsentLine</name>
     <message>
-        <source>Waiting to be sent, once the conversation is unarchived</source>
-        <translation>待发送，需先取消归档</translation>
+        <source>Waiting to be sent, once the conversation is taken out of the archive</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its turn comes next</source>
@@ -6306,6 +6322,10 @@
     <message>
         <source>Prices that you write down in Settings, under AI services, make the cost complete.</source>
         <translation>在“设置”的“AI 服务”中填写价格后，费用才会完整。</translation>
+    </message>
+    <message>
+        <source>What was asked for beside the answers has a line of its own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answers that were replaced count too, since they were sent. What a branch took over counts where it was first answered.</source>

@@ -18,6 +18,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 UNENCRYPTED = "provider.unencrypted"
 CERTIFICATE = "provider.certificate"
+_WORD_JOINER = "\u2060"
 
 
 def can_be_allowed(code: str, params: Mapping[str, Any]) -> bool:
@@ -68,7 +69,7 @@ def ask_about_code(
             QCoreApplication.translate(
                 "Consents",
                 "Everybody in the same network could read along: what you write, the answers, and the key. Say yes only in a network of your own. It holds for %1 and nothing else.",
-            ).replace("%1", origin),
+            ).replace("%1", unbroken(origin)),
             QCoreApplication.translate("Consents", "Ask it without encryption"),
             lambda: tasks.start(allow(workspace.keys.allow_plain(origin)), parent),
             kind="danger",
@@ -77,13 +78,10 @@ def ask_about_code(
     text = "\n\n".join(
         (
             errors.sentence_for(code, params),
-            QCoreApplication.translate("Consents", "Fingerprint (SHA-256):\n%1").replace(
-                "%1", in_lines(fingerprint)
-            ),
             QCoreApplication.translate(
                 "Consents",
                 "Accept it only if whoever runs the server has told you this same fingerprint in another way. Otherwise somebody in between could read everything. It holds for %1 and this certificate alone.",
-            ).replace("%1", origin),
+            ).replace("%1", unbroken(origin)),
         )
     )
     return dialogs.ask(
@@ -95,7 +93,15 @@ def ask_about_code(
             allow(workspace.keys.accept_certificate(origin, fingerprint, service_id)), parent
         ),
         kind="danger",
+        exact=QCoreApplication.translate("Consents", "Fingerprint (SHA-256):\n%1").replace(
+            "%1", in_lines(fingerprint)
+        ),
     )
+
+
+def unbroken(origin: str) -> str:
+    """An address that no line ends inside of."""
+    return origin.replace("/", f"/{_WORD_JOINER}").replace(":", f":{_WORD_JOINER}")
 
 
 def in_lines(fingerprint: str) -> str:

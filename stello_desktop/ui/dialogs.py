@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import override
+from typing import Final, override
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.ui import errors
 from stello_desktop.ui.controls import ButtonKind, button, plain_label
+
+_FEWEST_LINES: Final = 4
+_MOST_LINES: Final = 16
+_AROUND_LINES_PX: Final = 20
 
 
 class Question(QDialog):
@@ -18,6 +22,7 @@ class Question(QDialog):
 
     Args:
         careful: a stray Enter or Space must not agree, as with everything that is dangerous.
+        exact: what is compared letter by letter; shown below the text with letters of one width.
     """
 
     def __init__(
@@ -29,6 +34,7 @@ class Question(QDialog):
         *,
         kind: ButtonKind = "primary",
         careful: bool = False,
+        exact: str = "",
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -39,6 +45,8 @@ class Question(QDialog):
         column.setSpacing(10)
         column.addWidget(plain_label(title, size="large", wrap=True))
         column.addWidget(plain_label(text, tone="muted", wrap=True, name="questionText"))
+        if exact:
+            column.addWidget(_exact_text(exact))
         column.addSpacing(8)
         row = self._row = QHBoxLayout()
         row.addStretch(1)
@@ -82,12 +90,21 @@ def ask(
     *,
     kind: ButtonKind = "primary",
     careful: bool = False,
+    exact: str = "",
 ) -> Question:
     """Ask; ``accepted`` is called where the person says yes. A careful question starts on *Cancel*."""
-    question = Question(parent, title, text, verb, kind=kind, careful=careful)
+    question = Question(parent, title, text, verb, kind=kind, careful=careful, exact=exact)
     question.accepted.connect(accepted)
     question.open()
     return question
+
+
+def _exact_text(text: str) -> QLabel:
+    label = plain_label(text, name="questionExact")
+    label.setProperty("area", "exact")
+    flags = Qt.TextInteractionFlag
+    label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    return label
 
 
 class ErrorDetails(QDialog):
@@ -105,6 +122,8 @@ class ErrorDetails(QDialog):
         text = QPlainTextEdit(errors.detail(error))
         text.setObjectName("errorDetails")
         text.setReadOnly(True)
+        lines = min(max(text.blockCount() + 1, _FEWEST_LINES), _MOST_LINES)
+        text.setMinimumHeight(text.fontMetrics().lineSpacing() * lines + _AROUND_LINES_PX)
         text.setAccessibleName(QCoreApplication.translate("Dialogs", "Technical details"))
         column.addWidget(text)
         row = QHBoxLayout()
@@ -118,6 +137,7 @@ class ErrorDetails(QDialog):
         row.addWidget(copy)
         row.addWidget(close)
         column.addLayout(row)
+        self.resize(self.minimumWidth(), self.minimumSizeHint().height())
 
 
 def show_details(parent: QWidget, error: BaseException) -> ErrorDetails:

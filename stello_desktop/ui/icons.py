@@ -78,5 +78,7 @@ class _TintedEngine(QIconEngine):
 
     def _picture(self, size_px: int, ratio: float, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         role = self._checked_role if state == QIcon.State.On else self._role
-        alpha = _DISABLED_ALPHA if mode == QIcon.Mode.Disabled else 1.0
+        alpha = 1.0
+        if mode == QIcon.Mode.Disabled:  # what stands on the accent would not be seen on a faint one
+            role, alpha = ("muted", 1.0) if role == "on_accent" else (role, _DISABLED_ALPHA)
         return _render(self._name, theme.current().color(role).name(), max(1, size_px), ratio, alpha)

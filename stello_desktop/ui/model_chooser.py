@@ -56,7 +56,7 @@ class ModelPopup(ListPopup):
             rows.append(Row(RowKind.CHOICE, self._inherit_words, _INHERIT))
         for service in self._workspace.answering.services:
             rows.extend(self._rows_of(service, current))
-        rows.append(Row(RowKind.ACTION, self.tr("Set up AI services…"), _SETTINGS))
+        rows.append(Row(RowKind.ACTION, self.tr("Set up AI services…"), _SETTINGS, picture="settings"))
         shown = current if current is not None else _INHERIT if self._inherit_words else None
         self.list.put(rows, shown, self._by_hand)
 

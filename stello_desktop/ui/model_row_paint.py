@@ -88,7 +88,7 @@ class ModelRowDelegate(QStyledItemDelegate):
         if row.kind is RowKind.FOLD:
             return ("chevron_down" if model.unfolded else "chevron_right"), "muted"
         if row.kind is RowKind.ACTION:
-            return "search", "accent"
+            return row.picture, "accent"
         return ("check" if row.value == model.current and row.value is not None else ""), "accent"
 
     @staticmethod

@@ -37,6 +37,7 @@ class Row(NamedTuple):
         note: a few quiet words behind the text.
         group: found by the same search, such as the service's name.
         folded: shown only while its fold is open or something is searched for.
+        picture: the icon of an action.
     """
 
     kind: RowKind
@@ -46,6 +47,7 @@ class Row(NamedTuple):
     info: ModelInfo | None = None
     group: str = ""
     folded: bool = False
+    picture: str = "search"
 
 
 type ByHand = Callable[[str], Sequence[Row]]

@@ -46,6 +46,9 @@ QFrame[area="card"] { background: $raised; border: 1px solid $line; border-radiu
 QFrame[area="side"] { background: $ground; border: none; border-right: 1px solid $line; }
 QFrame[area="popup"] { background: $raised; border: 1px solid $line_strong; }
 QLabel[area="key"] { background: $raised; border: 1px solid $line; border-radius: 5px; padding: 1px 6px; }
+QLabel[area="exact"] { background: $raised; border: 1px solid $line; border-radius: 8px; padding: 8px 12px;
+  font-family: "JetBrains Mono", "Cascadia Mono", "SF Mono", "Consolas", "Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", monospace;
+  font-size: ${small}px; }
 QFrame[area="line"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[area="rail"] { background: $surface; border: none; border-right: 1px solid $line; }
 QFrame[area="toast"] { background: $raised; border: 1px solid $line_strong; border-radius: 10px; }
@@ -116,6 +119,7 @@ QScrollArea, QAbstractScrollArea { border: none; }
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised; color: $text;
   border: 1px solid $line_strong; border-radius: 8px; padding: 5px 9px; selection-background-color: $accent;
   selection-color: $on_accent; }
+QLineEdit { lineedit-clear-button-icon: url("$marks/cross.svg"); }
 QLineEdit, QSpinBox, QComboBox { min-height: ${line_px}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 8px; }
 QTextEdit[kind="bare"], QTextEdit[kind="bare"]:focus { background: transparent; border: none; border-radius: 0; padding: 0; }

@@ -104,6 +104,7 @@ class TrashPage(QWidget):
             old.deleteLater()
         self._scroll.setWidget(body)
         self._empty.setVisible(bool(self._items))
+        self._note.setVisible(bool(self._items))  # the empty place says it
         self._go_on()
 
     def _make_empty_place(self) -> QWidget:

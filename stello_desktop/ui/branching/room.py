@@ -24,6 +24,8 @@ _HEIGHT_CHARS: Final = 46
 _AROUND_PX: Final = 48
 _EDGE_PX: Final = 24
 _LEAST_PX: Final = 560
+_SCROLL_PX: Final = 14
+"""Kept free beside the fields for the scroll bar."""
 
 
 class DialogRoom(QWidget):
@@ -42,7 +44,7 @@ class DialogRoom(QWidget):
         self._to_view = False
         self._inner = QWidget()
         self._fields = QVBoxLayout(self._inner)
-        self._fields.setContentsMargins(0, 2, 10, 2)
+        self._fields.setContentsMargins(0, 2, _SCROLL_PX, 2)
         self._fields.setSpacing(16)
         self._fields.addWidget(form)
         self._scroll = _scroll_of(self._inner)

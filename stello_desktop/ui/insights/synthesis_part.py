@@ -51,7 +51,7 @@ class SynthesisPart(QWidget):
         self.work = WorkStrip("synthesis")
         self.text = VersionedText("synthesis")
         self._reflect = button(kind="primary", icon="sparkle", name="synthesisReflect")
-        self._pin = button(name="synthesisPin", icon="star")
+        self._pin = button(name="synthesisPin", icon="pin")
         self._first = button(kind="primary", icon="note", name="synthesisSummaries")
         row = FlowLayout(gap_px=8)
         for part in (self._reflect, self._first, self._pin):
@@ -68,7 +68,7 @@ class SynthesisPart(QWidget):
         self._pin.clicked.connect(self._toggle_pin)
         self.work.retry_requested.connect(workspace.making.retry)
         self.work.stop_requested.connect(workspace.making.stop)
-        self.work.left.connect(self._reflect.setFocus)
+        self.work.left.connect(lambda: QTimer.singleShot(0, self, self._reflect.setFocus))
         self.text.written.connect(self._write)
         self.text.restored.connect(self._restore)
         self.text.versions_wanted.connect(lambda: tasks.start(self._list_versions(), self))
@@ -111,8 +111,11 @@ class SynthesisPart(QWidget):
             )
         )
         busy = self.work.work is not None
+        held = self.window().focusWidget() in {self._reflect, self._first}
         self._reflect.setVisible(not busy and bool(self._readable))
         self._first.setVisible(not busy and not self._readable)
+        if held and busy:
+            self.work.take_focus()
         self._pin.setVisible(synthesis is not None and bool(synthesis.text) and self._pin_target is not None)
         self._reflect.setText(self.tr("Reflect now…"))
         self._first.setText(self.tr("Go to the summaries"))

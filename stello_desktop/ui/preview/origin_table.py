@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import Layer, Origin
 from stello_desktop.domain.preview import BranchPreview
@@ -27,6 +27,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 _NAME_SHARE: Final = 8.0
 _FROM_SHARE: Final = 7.6
+_BESIDE_CHARS: Final = 31
 _NOBODY: Final = Origin(())
 
 
@@ -146,14 +147,26 @@ class OriginRow(QWidget):
         middle.setSpacing(2)
         middle.addWidget(self.value)
         middle.addWidget(self.beaten)
+        top = Qt.AlignmentFlag.AlignTop
+        self._found = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._found.addLayout(middle, 1)
+        self._found.addWidget(self.origin, 0, top)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 12, 8)
         row.setSpacing(10)
-        top = Qt.AlignmentFlag.AlignTop
         row.addWidget(self._name, 0, top)
-        row.addLayout(middle, 1)
-        row.addWidget(self.origin, 0, top)
+        row.addLayout(self._found, 1)
         self.measure()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow table the origin stands below the value, which then has all the room."""
+        super().resizeEvent(event)
+        narrow = self.width() < theme.current().px("base") * _BESIDE_CHARS
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._found.direction() != way:
+            self._found.setDirection(way)
+            self._found.setSpacing(0 if narrow else 10)
 
     def measure(self) -> None:
         """The columns of all rows are as wide as the text size wants them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import InvalidAddress
 from stello_desktop.ui import errors, tasks
@@ -27,6 +27,7 @@ class AddressField(QWidget):
         self.edit = LineField("serviceAddress")
         self.edit.setPlaceholderText("https://api.example.com/v1")
         self._outcome = plain_label(size="small", tone="muted", wrap=True, name="serviceOutcome")
+        self._outcome.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -65,7 +66,7 @@ class AddressField(QWidget):
     def _begin_meaning(self) -> None:
         self._mark(wrong=False)
         if not self.edit.text().strip():
-            self._outcome.hide()
+            self._outcome.setText(self.tr("In any form, such as api.example.com or localhost:11434."))
             return
         tasks.start(self._show_meaning(self.edit.text()), self)
 
@@ -79,7 +80,6 @@ class AddressField(QWidget):
             wrong = False
         if typed == self.edit.text():  # an answer about an older text is stale
             self._outcome.setText(words)
-            self._outcome.show()
             self._mark(wrong=wrong)
 
     def _mark(self, *, wrong: bool) -> None:

@@ -6,9 +6,10 @@ from typing import override
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.domain.services import DetectedServer
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.services import DetectedServer, Service
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.ui.settings.known_services import named
@@ -18,6 +19,9 @@ from stello_desktop.workspace.workspace import Workspace
 class FoundServers(QWidget):
     """Looks only at the usual ports of this computer.
 
+    Args:
+        below_list: it stands below the services that are set up, so that nothing is offered or missed that is there.
+
     Signals:
         used: a server was chosen and is the default now.
         looked: a search ended; the servers.
@@ -26,14 +30,19 @@ class FoundServers(QWidget):
     used = Signal(object)
     looked = Signal(object)
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, parent: QWidget | None = None, *, below_list: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._workspace, self._below_list = workspace, below_list
         self._servers: tuple[DetectedServer, ...] | None = None
         self._looking = False
+        self._shown_own: tuple[Service, ...] = ()
         self._news = plain_label(tone="muted", wrap=True, name="foundServersNews")
         self._again = button(icon="retry", name="lookAgain")
         self._again.clicked.connect(self.look)
+        unsubscribe = workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
         self._rows = QVBoxLayout()
         self._rows.setSpacing(8)
         head = QHBoxLayout()
@@ -53,6 +62,20 @@ class FoundServers(QWidget):
             tasks.start(self._look(), self)
             self._retranslate()
 
+    def _follow(self, changes: Changes) -> None:
+        """What is set up by now need not be offered, nor missed."""
+        if (changes.services or changes.settings) and self._shown_own != self._own:
+            self._show_servers()
+            self._retranslate()
+
+    def _has(self, server: DetectedServer) -> bool:
+        return any(own.base_url == server.base_url for own in self._own)
+
+    @property
+    def _own(self) -> tuple[Service, ...]:
+        """The services of the person's own in the list above; none where no list is above."""
+        return self._workspace.settings.services if self._below_list else ()
+
     async def _look(self) -> None:
         try:
             servers = await self._workspace.services.detect()
@@ -69,6 +92,9 @@ class FoundServers(QWidget):
         self.looked.emit(servers)
 
     def _show_servers(self) -> None:
+        self._shown_own = self._own
+        focused = QApplication.focusWidget()
+        held = focused is not None and focused is not self._again and self.isAncestorOf(focused)
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -76,6 +102,8 @@ class FoundServers(QWidget):
                 widget.deleteLater()
         for server in self._servers or ():
             self._rows.addWidget(self._make_row(server))
+        if held:
+            self._again.setFocus()
 
     def _make_row(self, server: DetectedServer) -> QWidget:
         holder = QWidget()
@@ -83,17 +111,21 @@ class FoundServers(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(plain_label(server.name, strong=True))
         row.addWidget(plain_label(server.base_url, size="small", tone="muted"), 1)
+        if self._has(server):
+            name = f"foundThere_{server.name}"
+            row.addWidget(plain_label(self.tr("is set up"), size="small", tone="muted", name=name))
+            return holder
         models = QComboBox()
         models.setObjectName(f"foundModels_{server.name}")
         models.addItems(list(server.models))
         models.setAccessibleName(self.tr("Model of %1").replace("%1", server.name))
         models.setMaximumWidth(theme.current().px("base") * 17)
-        models.setVisible(len(server.models) > 1)
         use = button(self.tr("Use"), kind="primary", name=f"foundUse_{server.name}")
         use.setAccessibleName(self.tr("Answer with %1").replace("%1", server.name))
         use.setEnabled(bool(server.models))
         use.clicked.connect(lambda: tasks.start(self._use(server, models.currentText()), self))
         row.addWidget(models)
+        models.setVisible(len(server.models) > 1)
         row.addWidget(use)
         if server.models:
             return holder
@@ -140,6 +172,12 @@ class FoundServers(QWidget):
             self._news.setText(self.tr("Looking for model servers on this computer…"))
         elif self._servers:
             self._news.setText(self.tr("Found on this computer:"))
+        elif any(own.local for own in self._own):
+            self._news.setText(self.tr("No other model server was found on this computer."))
+        elif self._own:
+            self._news.setText(
+                self.tr("Ollama, LM Studio, llama.cpp and Jan are found by themselves on this computer.")
+            )
         else:
             self._news.setText(
                 self.tr(

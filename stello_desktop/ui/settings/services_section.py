@@ -34,7 +34,7 @@ class ServicesSection(Section):
         self._workspace = workspace
         self.cards = ServiceCards(workspace)
         self.rows.addWidget(self.cards)
-        self.found = FoundServers(workspace)
+        self.found = FoundServers(workspace, below_list=True)
         self._tiny = self._make_tiny()
         self._add = button(icon="plus", kind="link", name="serviceAdd")
         adding = QHBoxLayout()

@@ -67,7 +67,7 @@ async def profiles(camera: Camera) -> None:
         page,
         "tryOwn",
         camera.say("Compare tuition and visas for a master's in design.", "比较设计硕士的学费和签证。"),
-    )  # type: ignore[union-attr]
+    )
     await camera.shoot("profiles-2-preset")
     await camera.press("profileMode_prepend", page)
     _write(page, "profileInstructions", "{regoin} {")

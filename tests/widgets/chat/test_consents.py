@@ -40,9 +40,11 @@ def press(shell: Shell, name: str) -> None:
 
 
 def question_of(shell: Shell) -> str:
-    label = shell.window.findChild(QLabel, "questionText")
-    assert isinstance(label, QLabel)
-    return label.text()
+    """What the question says, and what it shows to be compared; without what only keeps an address on one line."""
+    names = ("questionText", "questionExact")
+    labels = [found for name in names for found in shell.window.findChildren(QLabel, name)]
+    assert labels
+    return "\n\n".join(label.text() for label in labels).replace("\u2060", "")
 
 
 async def ask(shell: Shell, workspace: Workspace, address: str) -> None:
