@@ -110,6 +110,12 @@ def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Pat
         await until(lambda: workspace.answering.default.name == "Ollama")
         assert workspace.answering.default.model == "qwen"
         assert workspace.answering.default.local
+        await until(
+            lambda: shell.settings_page.findChild(QLabel, "foundThere_Ollama"), "it is not offered again"
+        )
+        assert part(shell, QPushButton, "lookAgain").hasFocus(), "the button that was pressed has gone"
+        shell.settings_page.services.found.show_servers(())
+        assert part(shell, QLabel, "foundServersNews").text().startswith("No other model server")
 
     run_in_window(tmp_path, story)
 
