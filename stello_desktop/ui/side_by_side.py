@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, frame
@@ -41,12 +42,13 @@ class SideBySide(QWidget):
         self._column = QWidget()
         self._back = button(kind="quiet", icon="chevron_left", name=back)
         self._back.hide()
-        self._parts = QStackedWidget()
+        self._part: QWidget | None = None
         column = QVBoxLayout(self._column)
         column.setContentsMargins(0, 22, 0, 28)
         column.setSpacing(8)
         column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._parts, 1)
+        self._parts = QVBoxLayout()  # not a stack, which measures all of its pages to show one
+        column.addLayout(self._parts, 1)
         self._right = frame("surface")
         frame_page(self._right, QWidget(), self._column, side_px=28)
         self._right.setMinimumWidth(260)
@@ -77,23 +79,34 @@ class SideBySide(QWidget):
         self._show_sides()
 
     def put_part(self, part: QWidget) -> None:
-        """One more that may stand at the right."""
+        """One more that may stand at the right; the first one does."""
+        if self._part is None:
+            self._part = part
+        else:
+            part.hide()
         self._parts.addWidget(part)
 
     @property
     def part(self) -> QWidget | None:
         """What stands at the right."""
-        return self._parts.currentWidget()
+        return self._part
 
     def show_part(self, part: QWidget) -> None:
-        """Only the part that is seen takes room, so that a short one does not scroll."""
-        self._parts.setCurrentWidget(part)
-        for number in range(self._parts.count()):
-            other = self._parts.widget(number)
-            if other is not None:
-                seen = other is part
-                policy = QSizePolicy.Policy.Preferred if seen else QSizePolicy.Policy.Ignored
-                other.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+        """Only the part that is seen takes room; the focus does not stay in one that goes."""
+        before = self._part
+        if before is part:
+            return
+        focused = QApplication.focusWidget()
+        held = before is not None and focused is not None and before.isAncestorOf(focused)
+        self._part = part
+        self._column.setUpdatesEnabled(False)
+        part.show()
+        if held:
+            last: QWidget | None = part.focusWidget()
+            (next(tab_stops(part), part) if last is None else last).setFocus()
+        if before is not None:
+            before.hide()
+        self._column.setUpdatesEnabled(True)
 
     # -- which side is seen
 
@@ -153,3 +166,13 @@ class SideBySide(QWidget):
             self.put_words()
         elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_list"):
             self._measure()
+
+
+def tab_stops(part: QWidget) -> Iterator[QWidget]:
+    """Where Tab stops inside a part, in its order."""
+    widget = part.nextInFocusChain()
+    while widget is not None and widget is not part:
+        tabs = bool(widget.focusPolicy().value & 1)
+        if part.isAncestorOf(widget) and tabs and widget.isVisibleTo(part) and widget.isEnabled():
+            yield widget
+        widget = widget.nextInFocusChain()

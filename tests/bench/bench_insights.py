@@ -103,7 +103,11 @@ def _longest(deed: Deed, *, naive: bool = False) -> Figure:
     async def story(person: Person) -> None:
         await person.workspace.ready()
         person.workspace.put_view_value("insights.scope", "everything")
-        await person.pause(4)  # what is made while nobody waits
+        shell = person.program.shell
+        await until(
+            lambda: "insights" in vars(shell) and shell.insights.filled, "it is made while nobody waits"
+        )
+        await person.pause(1.5)
         await deed(person, found)
         if naive:
             words.append(_naive_ms(person))

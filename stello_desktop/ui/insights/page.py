@@ -24,6 +24,7 @@ from stello_desktop.ui.insights.room import InsightsRoom
 from stello_desktop.ui.insights.rows import Known, Row, RowKind
 from stello_desktop.ui.insights.summaries_part import SummariesPart
 from stello_desktop.ui.insights.synthesis_part import SynthesisPart
+from stello_desktop.ui.side_by_side import tab_stops
 from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "insights.chosen"
@@ -262,7 +263,7 @@ class InsightsPage(QWidget):
         self.room.go_to_editor()
         part = self.room.part
         if part is not None:
-            first = next(iter(_stops(part)), None)
+            first = next(tab_stops(part), None)
             if first is not None:
                 first.setFocus()
 
@@ -314,13 +315,3 @@ class InsightsPage(QWidget):
             self._keep_typed()
             writing = (self.digest.writing, self.synthesis.writing)
             await asyncio.gather(*(task for task in writing if task is not None), return_exceptions=True)
-
-
-def _stops(part: QWidget) -> Iterator[QWidget]:
-    """Where Tab stops inside a part, in its order."""
-    widget = part.nextInFocusChain()
-    while widget is not None and widget is not part:
-        tabs = bool(widget.focusPolicy().value & 1)
-        if part.isAncestorOf(widget) and tabs and widget.isVisibleTo(part) and widget.isEnabled():
-            yield widget
-        widget = widget.nextInFocusChain()

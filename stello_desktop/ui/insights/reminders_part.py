@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.memory import Insight, InsightState
@@ -18,10 +19,11 @@ from stello_desktop.ui.insights.reminder_dialog import ReminderDialog
 from stello_desktop.workspace.workspace import Workspace
 
 _AT_ONCE: Final = 12
+_GROUP: Final = 4
 
 
 class RemindersPart(QWidget):
-    """One for the page; only a few cards are made at once.
+    """One for the page; only a few cards are made at once, and only a group of them is shown at once.
 
     Signals:
         go_requested(str): to a conversation.
@@ -39,7 +41,7 @@ class RemindersPart(QWidget):
         self._limit = _AT_ONCE
         self._made = 0
         self._growing = QTimer(self, singleShot=True, interval=0)
-        self._growing.timeout.connect(self._make_next)
+        self._growing.timeout.connect(self._grow)
         self._title = plain_label(size="title", wrap=True)
         self._about = plain_label(tone="muted", wrap=True, name="remindersAbout")
         self._add = button(name="remindersAdd", icon="plus")
@@ -94,18 +96,55 @@ class RemindersPart(QWidget):
         self._put_words()
         self._make_next()
 
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.isHidden():  # another part is seen, not only another place
+            for group in self._groups()[1:]:
+                group.hide()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._growing.start()
+
+    def _groups(self) -> list[QWidget]:
+        items = (self._cards.itemAt(number) for number in range(self._cards.count()))
+        return [group for item in items if item is not None and (group := item.widget()) is not None]
+
+    def _grow(self) -> None:
+        """One more group that is there already, else one card that is not."""
+        group = next((group for group in self._groups() if group.isHidden()), None)
+        if group is None:
+            self._make_next()
+        else:
+            group.show()
+            self._growing.start()
+
     def _make_next(self) -> None:
         """One card for each turn of the loop: all of them at once would be a stall."""
         if self._made >= min(self._limit, len(self._insights)):
             return
         insight = self._insights[self._made]
+        group = self._group()
         if not self._made or insight.state is not self._insights[self._made - 1].state:
-            self._cards.addWidget(self._head(insight.state))
+            group.addWidget(self._head(insight.state))
         card = self._card(insight)
-        self._cards.addWidget(card)
+        group.addWidget(card)
         card.show()  # a layout shows what comes late only with the next event
         self._made += 1
         self._growing.start()
+
+    def _group(self) -> QVBoxLayout:
+        """Where the next card belongs."""
+        if self._made % _GROUP == 0:
+            holder = QWidget()
+            self._last = QVBoxLayout(holder)
+            self._last.setContentsMargins(0, 0, 0, 0)
+            self._last.setSpacing(8)
+            self._cards.addWidget(holder)
+            holder.show()
+        return self._last
 
     def _head(self, state: InsightState) -> QWidget:
         text = self.tr("Waiting") if state is InsightState.WAITING else self.tr("Went along")

@@ -85,6 +85,7 @@ class InsightRows(QStringListModel):
         self._sessions: Sequence[SessionId] = ()
         self._places: dict[SessionId, int] = {}
         self._running: dict[SessionId, MemoryWork] = {}
+        self._counts = 0, 0
         self.known = Known()
         self.setStringList([kind.value for kind in FIXED])
 
@@ -96,11 +97,13 @@ class InsightRows(QStringListModel):
             return
         self._sessions = sessions
         self._places = {session_id: place for place, session_id in enumerate(sessions)}
+        self._counts = self._count()
         self.setStringList([*(kind.value for kind in FIXED), *sessions])
 
     def put_known(self, known: Known) -> None:
         """Say this of them."""
         self.known = known
+        self._counts = self._count()
         self._running = {
             item.session_id: item
             for item in known.work
@@ -220,13 +223,17 @@ class InsightRows(QStringListModel):
 
     def count_made(self) -> int:
         """How many of the listed conversations have a summary."""
-        digests = self.known.digests or {}
-        return sum(1 for session_id in self._sessions if session_id in digests)
+        return self._counts[0]
 
     def count_changed(self) -> int:
         """How many of the listed conversations have a summary that does not know all."""
-        digests = self.known.digests or {}
-        return sum(1 for item in self.known.changed if item in digests and item in self._places)
+        return self._counts[1]
+
+    def _count(self) -> tuple[int, int]:
+        """Once for each reading: rows are painted at every move of the mouse."""
+        digests, places = self.known.digests or {}, self._places
+        made = sum(1 for session_id in digests if session_id in places)
+        return made, sum(1 for item in self.known.changed if item in digests and item in places)
 
     @property
     def due(self) -> tuple[SessionId, ...]:

@@ -415,6 +415,38 @@ def test_five_thousand_conversations_are_shown_without_a_stall(qapp: QApplicatio
     assert max(gaps) < 0.1, f"{max(gaps) * 1000:.0f} ms"
 
 
+def test_all_reminders_are_there_again_when_one_comes_back_to_them(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """They are shown group by group; what is looked at meanwhile takes the focus, and keeps none of theirs."""
+    plant_summaries(tmp_path, 60)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        workspace.put_view_value("insights.scope", "everything")
+        shell.go_to("insights")
+        page = shell.insights
+        await until(lambda: page.filled and page.insights, "read")
+
+        def choose(key: str) -> None:
+            page.listing.choose(key)
+            page.listing.chosen.emit(key)
+
+        choose(RowKind.REMINDERS.value)
+        await until(lambda: len(seen(page, "reminderCard")) == 12, "twelve of sixty")
+        first = [card.accessibleName() for card in seen(page, "reminderCard")]
+        seen(page, "reminderCardEdit")[0].setFocus()
+        choose(RowKind.SUMMARIES.value)
+        assert not seen(page, "reminderCard")
+        focused: QWidget | None = qapp.focusWidget()
+        assert focused is not None
+        assert page.summaries.isAncestorOf(focused)
+        choose(RowKind.REMINDERS.value)
+        await until(lambda: len(seen(page, "reminderCard")) == 12, "all of them again")
+        assert [card.accessibleName() for card in seen(page, "reminderCard")] == first
+
+    run_in_window(tmp_path, story)
+
+
 def test_the_rows_are_counted_by_qt_and_cannot_be_typed_over(qtbot: QtBot) -> None:
     """The view asks for the count at each row that it lays out, so it must not be Python that answers."""
     rows = InsightRows()
