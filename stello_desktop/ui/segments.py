@@ -54,6 +54,11 @@ class SegmentedChoice(QWidget):
         if value in self._values:
             self._group.button(self._values.index(value)).setChecked(True)
 
+    def focus_chosen(self) -> None:
+        """The keyboard stands on the chosen value."""
+        if (part := self._group.checkedButton()) is not None:
+            part.setFocus()
+
     def put_words(self, name: str, words: Sequence[str]) -> None:
         """The words on the buttons, and what the choice is about for a screen reader."""
         self.setAccessibleName(name)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import override
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
@@ -547,7 +547,7 @@ class ChatPanel(QWidget):
         menu.addAction(self.tr("Copy the conversation"), self._copy_all)
         menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()
-        words = self.tr("Unarchive") if entry.archived else self.tr("Archive")
+        words = self.tr("Take out of the archive") if entry.archived else self.tr("Archive")
         menu.addAction(words, lambda: self._set_archived(archived=not entry.archived))
 
     @property
@@ -598,6 +598,16 @@ class ChatPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._leave()
         super().hideEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What is typed at the messages or at a button is meant for the message that is being written."""
+        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if event.text().isprintable() and event.text().strip() and not held and self.composer.isVisible():
+            self.composer.field.setFocus()
+            self.composer.type_text(event.text())
+        else:
+            super().keyPressEvent(event)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -68,7 +68,7 @@ class UnsentLine(QWidget):
         self.setObjectName("unsentLine")
         facts = note.facts
         if facts.archived:
-            words = self.tr("Waiting to be sent, once the conversation is unarchived")
+            words = self.tr("Waiting to be sent, once the conversation is taken out of the archive")
         elif facts.sending:
             words = self.tr("Its turn comes next") if note.first else self.tr("Waiting for its turn")
         else:

@@ -86,13 +86,24 @@ class SummariesPart(QWidget):
             for work in self._rows.known.work
         )
         self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
+        held = self.window().focusWidget()
         self._all.setVisible(bool(todo) and not busy)
-        self._all.setEnabled(self._has_service)
         self._stop.setText(self.tr("Stop"))
         self._stop.setVisible(busy)
+        if busy and held is self._all:
+            self._stop.setFocus()
+        elif not busy and held is self._stop:
+            self._go_on()
         self._cost.setText(self._cost_words(todo, busy=busy))
         self._cost.setVisible(bool(self._cost.text()))
         self._show_schedule()
+
+    def _go_on(self) -> None:
+        """The work has ended under the keyboard."""
+        if self._all.isVisibleTo(self) and self._all.isEnabled():
+            self._all.setFocus()
+        else:
+            self._when.focus_chosen()
 
     @property
     def _has_service(self) -> bool:
@@ -106,7 +117,10 @@ class SummariesPart(QWidget):
         if not todo:
             return self.tr("There is nothing new to summarise.") if self._rows.sessions else ""
         if not self._has_service:
-            return self.tr("The practice assistant cannot summarise. Add an AI service in Settings first.")
+            return self.tr(
+                "The practice assistant is no AI: it only repeats your first and last words. For real summaries add an "
+                "AI service in Settings."
+            )
         return self.tr(
             "About %n request(s), each to the service of its own conversation. What you wrote by hand stays.",
             "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import override
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import override
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from stello_desktop.domain.memory import MemoryWork, WorkState
 from stello_desktop.ui import dialogs
@@ -66,8 +66,7 @@ class WorkStrip(QFrame):
         self._work, self._service = work, service
         self._elapsed.end()
         if work is None:
-            focused = QApplication.focusWidget()
-            held = focused is not None and self.isAncestorOf(focused)
+            held = self.window().focusWidget() in (self._retry, self._details, self._stop)
             self.hide()
             if held:
                 self.left.emit()
@@ -87,6 +86,10 @@ class WorkStrip(QFrame):
         self._stop.setText(self.tr("Dismiss") if failed else self.tr("Stop"))
         self.setAccessibleName(said)
         self.show()
+
+    def take_focus(self) -> None:
+        """What it took the place of had the focus: the next thing that can be done is to stop it."""
+        self._stop.setFocus()
 
     def _explain(self) -> None:
         if self._work is not None and self._work.error is not None:
