@@ -17,6 +17,14 @@ _MOST_LINES: Final = 16
 _AROUND_LINES_PX: Final = 20
 
 
+def grow_to_text(dialog: QDialog) -> None:
+    """Make a dialog as tall as its wrapped texts are at its width; ``adjustSize`` stops at two thirds of the screen."""
+    column = dialog.layout()
+    needed_px = column.totalHeightForWidth(dialog.width()) if column is not None else 0
+    if needed_px > dialog.height():
+        dialog.resize(dialog.width(), needed_px)
+
+
 class Question(QDialog):
     """One question with a verb on its button and *Cancel* beside it.
 
@@ -67,10 +75,7 @@ class Question(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """As tall as its text is at this width: a first size is guessed from the widest line."""
         super().showEvent(event)
-        column = self.layout()
-        needed_px = column.totalHeightForWidth(self.width()) if column is not None else 0
-        if needed_px > self.height():
-            self.resize(self.width(), needed_px)
+        grow_to_text(self)
 
     def offer(self, words: str, start: Callable[[], object], *, name: str) -> None:
         """A third way, on the other side of the row; it ends the question too."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import override
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
-from stello_desktop.ui import menus
+from stello_desktop.ui import menus, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 
 type MenuItems = tuple[tuple[str, str], ...]
@@ -67,6 +67,7 @@ class RowListPanel(QFrame):
         self.head.setContentsMargins(10, 0, 0, 0)
         self.head.setSpacing(2)
         self.head.addWidget(self.title, 1)
+        self._measure_head()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(8, 16, 8, 8)
         self.column.setSpacing(10)
@@ -75,6 +76,10 @@ class RowListPanel(QFrame):
         view.menu_requested.connect(self.open_menu)
         view.selectionModel().currentChanged.connect(self._follow_current)
         view.model().modelReset.connect(self.choose_again)
+
+    def _measure_head(self) -> None:
+        """As tall as with buttons in it, so that the headings of all places stand on one line."""
+        self.title.setMinimumHeight(round(theme.current().px("base") * 1.5) + 12)
 
     def wanted_index(self) -> QModelIndex:
         """Where the chosen row is; invalid where it is not among the rows."""
@@ -144,6 +149,7 @@ class RowListPanel(QFrame):
             self._list.viewport().update()
         elif event.type() == QEvent.Type.StyleChange:
             self._list.scheduleDelayedItemsLayout()
+            self._measure_head()
 
 
 class MakingListPanel(RowListPanel):
@@ -164,6 +170,25 @@ class MakingListPanel(RowListPanel):
         )
 
     @override
-    def put_words(self) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Where large text leaves no room for everything, *New* is its picture alone; the heading is never cut."""
         self.new.setText(self.tr("New"))
+        needed = sum(part.sizeHint().width() for part in (self.title, self.new, self._more))
+        if needed + 2 * self.head.spacing() > self.head.contentsRect().width():
+            self.new.setText("")
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and "_more" in self.__dict__:
+            QTimer.singleShot(0, self, self._fit_head)  # its parts take the new size after it
+
+    @override
+    def put_words(self) -> None:
+        describe(self.new, self.tr("New"))
+        self._fit_head()
         describe(self._more, self.tr("More"))

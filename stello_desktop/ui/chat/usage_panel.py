@@ -12,6 +12,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.usage import Purpose, Spent, cost_of, total_cost_of, total_of
 from stello_desktop.ui import tasks, usage_words
 from stello_desktop.ui.controls import button, line, plain_label, set_plain_tooltip
+from stello_desktop.ui.dialogs import grow_to_text
 from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.ui.service_words import name_of
@@ -107,7 +108,11 @@ class UsagePanel(QDialog):
         self._table = table
         self._notes.setText(self._note_words(lines))
         self._notes.setVisible(bool(lines))
-        QTimer.singleShot(0, self, self.adjustSize)  # once the new labels wear their own sizes
+        QTimer.singleShot(0, self, self._fit)  # once the new labels wear their own sizes
+
+    def _fit(self) -> None:
+        self.adjustSize()
+        grow_to_text(self)
 
     def _add_head(self) -> None:
         words = (self.tr("Model"), self.tr("In"), self.tr("Out"), self.tr("Tokens"), self.tr("Cost"))

@@ -19,6 +19,9 @@ _AROUND_PX: Final = 240.0
 """What stands just outside the view counts too: a card may reach in from there."""
 
 _EDGE_PX: Final = 5.0
+_AIR_PX: Final = 6.0
+"""Between two titles on one line, so that they are not read as one."""
+
 _GAP_PX: Final = 7.0
 _DROP_PX: Final = 0.5
 """How far a title in a mind map hangs over the line that it stands on."""
@@ -124,7 +127,7 @@ def place_labels(wanted: Iterable[Wanted], sky: Occupancy) -> list[Placed]:
         for choice in _choices(title):
             box = sky.inside(choice)
             if box is not None and sky.free(box):
-                sky.take(box)
+                sky.take(Box(box.left - _AIR_PX, box.top, box.right + _AIR_PX, box.bottom))
                 placed.append(Placed(title.star, box.left, box.top, title.width, title.height))
                 break
     return placed
