@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
+from stello_desktop.domain.services import PRACTICE
 
 if TYPE_CHECKING:
     from stello_desktop.domain.errors import StelloError
@@ -79,6 +80,11 @@ class Digest(DigestDraft):
     def by_hand(self) -> bool:
         """Whether nothing may overwrite it without saying so (K-4)."""
         return self.author is MemoryAuthor.HAND
+
+    @property
+    def without_ai(self) -> bool:
+        """Whether nobody has understood what it says: the practice assistant put it together."""
+        return not self.by_hand and self.model is not None and self.model.service_id == PRACTICE
 
 
 DigestVersion = Digest

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from stello_desktop.domain.config import (
     CompressFn,
+    ConsolidateFn,
     SerializableSessionConfig,
     SessionConfig,
 )
@@ -32,6 +33,7 @@ from stello_desktop.engine.parts import (
     EngineOptions,
     EngineParts,
     RuntimeValues,
+    by_request,
     ignore_event,
     no_digests,
     no_summaries,
@@ -66,6 +68,7 @@ class Assembled:
         digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
         context_tokens: how much a model reads; None where nobody knows.
         summarise: a `compress_fn` that asks this model, for conversations without one of their own (C-7).
+        write_digest: what makes digests in the place of asking this model; None asks it (K-1).
         count: keeps what requests beside the answers have used (D-1).
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
@@ -91,6 +94,7 @@ class Assembled:
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
     context_tokens: Callable[[LanguageModel], int | None] = own_size
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
+    write_digest: Callable[[LanguageModel], ConsolidateFn | None] = by_request
     count: CountBeside = uncounted
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
@@ -124,6 +128,7 @@ class Assembled:
             digests=self.digests,
             context_tokens=self.context_tokens,
             summarise=self.summarise,
+            write_digest=self.write_digest,
             count=self.count,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)

@@ -19,6 +19,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import Digest, DigestDraft, DigestGround, MemoryAuthor, MemoryStorage
 from stello_desktop.domain.messages import Record
+from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.asking import QUIET_S
@@ -114,18 +115,25 @@ class Consolidator:
     async def _make(self, session_id: SessionId, *, insists: bool) -> _Made | Consolidated:
         """A new text, or why there is none."""
         ground = await self._memory.digest_ground(session_id)
-        settled = await self._needless(ground, insists=insists)
+        make, ref = self._recipe(session_id)
+        practice = ref is not None and ref.service_id == PRACTICE
+        anew = ground.current is not None and ground.current.without_ai and not practice
+        settled = await self._needless(ground, insists=insists, anew=anew)
         if settled is not None:
             return settled
-        make, ref = self._recipe(session_id)
-        memory = "" if ground.current is None else ground.current.text
-        text = clean_text(without_thinking(await make(memory, _to_read(ground)))).strip()
+        memory = "" if anew or ground.current is None else ground.current.text
+        records = ground.records if anew or practice else _to_read(ground)
+        text = clean_text(without_thinking(await make(memory, records))).strip()
         if not text:
             raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words")
         return _Made(ground, text, ref)
 
-    async def _needless(self, ground: DigestGround, *, insists: bool) -> Consolidated | None:
-        """Why no model is asked (D-4, K-4)."""
+    async def _needless(self, ground: DigestGround, *, insists: bool, anew: bool) -> Consolidated | None:
+        """Why no model is asked (D-4, K-4).
+
+        Args:
+            anew: what holds was put together by no AI, and now there is one.
+        """
         holding = ground.current
         if not any(record.round_no > 0 for record in ground.records):
             return Consolidated(ConsolidationOutcome.NOTHING, holding)
@@ -134,7 +142,7 @@ class Consolidator:
         if holding.by_hand and not insists:
             outcome = ConsolidationOutcome.BY_HAND if ground.changed else ConsolidationOutcome.UNCHANGED
             return Consolidated(outcome, holding)
-        if ground.changed or (holding.by_hand and ground.fresh < len(ground.records)):
+        if anew or ground.changed or (holding.by_hand and ground.fresh < len(ground.records)):
             return None
         return Consolidated(ConsolidationOutcome.UNCHANGED, await self._confirm(ground, holding))
 
@@ -165,11 +173,14 @@ class Consolidator:
             return await committed(self._memory.put_digest(draft, replaces=ground.version))
 
     def _recipe(self, session_id: SessionId) -> tuple[ConsolidateFn, ModelRef | None]:
-        """The conversation's own function (M-9), else the default's, else one that asks its own model (M-10)."""
+        """The conversation's own function (M-9), else the default's, else one for its own model, which asks it (M-10)."""
         for layer in (self._parts.runtime.get(session_id), self._parts.defaults()):
             if layer.consolidate_fn is not UNSET:
                 return layer.consolidate_fn, None
         model = self._parts.model_beside(session_id, Purpose.DIGEST)
+        write = self._parts.write_digest(model)
+        if write is not None:
+            return write, model.ref
         size = self._parts.context_tokens(model)
         return digest_by(model, context_tokens=size, quiet_s=self._quiet_s), model.ref
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from stello_desktop.domain.config import UNSET, CompressFn, Maybe, SessionConfig
+from stello_desktop.domain.config import UNSET, CompressFn, ConsolidateFn, Maybe, SessionConfig
 from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
@@ -92,6 +92,11 @@ def no_summaries(_model: LanguageModel) -> CompressFn | None:
     return None
 
 
+def by_request(_model: LanguageModel) -> ConsolidateFn | None:
+    """Digests are asked of the model itself."""
+    return None
+
+
 def ignore_event(_event: object) -> None:
     """A listener that does not care."""
 
@@ -111,6 +116,7 @@ class EngineParts:
         digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
         context_tokens: how much a model reads; None where nobody knows.
         summarise: a `compress_fn` that asks this model, for conversations that have none of their own (C-7, F-5).
+        write_digest: what makes digests in the place of asking this model; None asks it (K-1).
         count: keeps what a request beside the answers of a conversation has used.
     """
 
@@ -134,6 +140,7 @@ class EngineParts:
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
     context_tokens: Callable[[LanguageModel], int | None] = own_size
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
+    write_digest: Callable[[LanguageModel], ConsolidateFn | None] = by_request
     count: CountBeside = uncounted
 
     def model_of(self, session_id: SessionId) -> LanguageModel:

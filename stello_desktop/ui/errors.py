@@ -243,7 +243,7 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
     ),
     ("memory_not_made", "practice"): QT_TRANSLATE_NOOP(
         "Errors",
-        "The practice assistant cannot summarise. Choose an AI service, or write the summary yourself.",
+        "The practice assistant cannot make an overview. Choose an AI service, or write the overview yourself.",
     ),
     ("memory_not_made", "unreadable"): QT_TRANSLATE_NOOP(
         "Errors",

@@ -10,10 +10,11 @@ from stello_desktop.domain.services import PRACTICE
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.parts import EngineOptions
 from stello_desktop.engine.summarising import summary_by
+from stello_desktop.workspace.practice_summary import practice_summary
 from stello_desktop.workspace.references import References
 
 if TYPE_CHECKING:
-    from stello_desktop.domain.config import CompressFn, SessionConfig
+    from stello_desktop.domain.config import CompressFn, ConsolidateFn, SessionConfig
     from stello_desktop.domain.ids import SessionId
     from stello_desktop.domain.language_model import LanguageModel, ModelRef
     from stello_desktop.domain.ports import BranchGate
@@ -56,6 +57,10 @@ def build_agent(
             return None
         return summary_by(model, context_tokens=context_tokens(model))
 
+    def write_digest(model: LanguageModel) -> ConsolidateFn | None:
+        """The practice assistant is not asked: it would only pretend to understand (K-1)."""
+        return practice_summary if model.ref.service_id == PRACTICE else None
+
     agent = Agent(
         sessions=backend.sessions,
         forks=backend.forks,
@@ -69,6 +74,7 @@ def build_agent(
         digests=references.digests,
         context_tokens=context_tokens,
         summarise=summarise,
+        write_digest=write_digest,
         count=backend.usage.count_beside,
         memory=backend.memory,
         own_hooks=(works.hooks_for,),

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.errors import MemoryNotMade
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.memory import MemoryKind, Scope
 from stello_desktop.domain.messages import RecordState
@@ -116,15 +115,13 @@ class MemoryWorks:
         return await self._reflect(wanted)
 
     async def _digest(self, session_id: SessionId, wanted: Wanted) -> bool:
-        if (await self._service_of(session_id)).kind is ServiceKind.PRACTICE:
-            if wanted.by_person:
-                raise MemoryNotMade("the practice assistant writes no summaries", reason="practice")
-            return False
+        practice = (await self._service_of(session_id)).kind is ServiceKind.PRACTICE
         made = await self._agent.consolidate_session(session_id, over_hand=wanted.insists)
         if made.outcome is not ConsolidationOutcome.WRITTEN:
             return False
         self._desk.tell([session_id])
-        self._scheduler.consolidated(session_id)
+        if not practice:  # no schedule lets words be read that nobody has understood
+            self._scheduler.consolidated(session_id)
         return True
 
     async def _reflect(self, wanted: Wanted) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import override
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -70,7 +70,7 @@ class DigestPart(QWidget):
         self._make.clicked.connect(self.summarise)
         self.work.retry_requested.connect(workspace.making.retry)
         self.work.stop_requested.connect(workspace.making.stop)
-        self.work.left.connect(self._make.setFocus)
+        self.work.left.connect(lambda: QTimer.singleShot(0, self, self._go_on))
         self.text.written.connect(self._write)
         self.text.restored.connect(self._restore)
         self.text.versions_wanted.connect(lambda: tasks.start(self._list_versions(), self))
@@ -119,9 +119,12 @@ class DigestPart(QWidget):
             self._make.setText(
                 self.tr("Update anyway") if by_hand and self._changed else self.tr("Update now")
             )
-        fresh = digest is not None and not self._changed
+        fresh = digest is not None and not self._changed and (practice or not digest.without_ai)
+        held = self.window().focusWidget() is self._make
         self._make.setVisible(self.work.work is None)
-        self._make.setEnabled(not practice and not fresh)
+        if held and self.work.work is not None:
+            self.work.take_focus()
+        self._make.setEnabled(not fresh)
         self._cost.setText(
             self._cost_words(full_name(service), practice=practice, fresh=fresh, by_hand=by_hand)
         )
@@ -130,14 +133,18 @@ class DigestPart(QWidget):
         self.text.describe_text(self.tr("Summary of “%1”").replace("%1", label))
 
     def _cost_words(self, service: str, *, practice: bool, fresh: bool, by_hand: bool) -> str:
-        if practice:
-            return self.tr("The practice assistant cannot summarise. You can write the summary yourself.")
         if fresh:
             return self.tr("Nothing was said since.")
+        if practice and not by_hand:
+            return self.tr("The practice assistant is no AI: it only repeats your first and last words.")
         if by_hand:
             words_ = self.tr("You wrote this. %1 would go on from your words; they stay among the versions.")
             return words_.replace("%1", service)
         return self.tr("One request to %1, which answers in this conversation.").replace("%1", service)
+
+    def _go_on(self) -> None:
+        """The work has ended under the keyboard."""
+        (self._make if self._make.isEnabled() else self._go).setFocus()
 
     # -- what the person does
 

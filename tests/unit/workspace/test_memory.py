@@ -21,6 +21,7 @@ from stello_desktop.domain.errors import (
     StoreErrorKind,
 )
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import (
     InsightSource,
     InsightState,
@@ -31,6 +32,7 @@ from stello_desktop.domain.memory import (
     WorkState,
 )
 from stello_desktop.domain.reach import unreachable
+from stello_desktop.domain.services import PRACTICE
 from stello_desktop.engine.tokens import estimate_text
 from stello_desktop.store.database import Database
 from stello_desktop.workspace.workspace import Workspace
@@ -265,23 +267,61 @@ def test_closing_in_the_middle_leaves_nothing_half(tmp_path: Path) -> None:
     assert query(tmp_path, "SELECT count(*) FROM digest") == [(0,)]
 
 
-def test_the_practice_assistant_is_not_asked(tmp_path: Path) -> None:
-    """M-10: a schedule passes its conversations by, and a person is told why."""
+def test_the_practice_assistant_is_not_asked_and_pretends_nothing(tmp_path: Path) -> None:
+    """K-1, M-10: it repeats the person's own words and says so; no schedule lets anybody read them together."""
 
     async def main() -> None:
-        mind = Mind()
+        mind = Mind(ref=ModelRef(PRACTICE, "practice"))
         async with open_workspace(tmp_path, mind) as workspace:
             await workspace.change_settings(memory_schedule="automatic")
-            plan = await workspace.create_project("Plan")
-            await talk(workspace, plan, "1", "2", "3")
+            plan, other = await workspace.create_project("Plan"), await workspace.create_project("Other")
+            await talk(workspace, plan, "Shall we take the mill?", "2", "And the costs? " + "x" * 400)
+            await talk(workspace, other, "我们该选哪一个？")
             await workspace.making.settle()
-            assert not work(workspace)
+            digest = await workspace.memory.digest(plan)
+            assert digest is not None
+            assert digest.without_ai
+            about, first, last, count = digest.text.splitlines()
+            assert "Not written by an AI" in about
+            assert first == "It began with: “Shall we take the mill?”"
+            assert last.startswith("The last that you wrote: “And the costs? xxx")
+            assert len(last) < 200
+            assert count == "Messages and notes of yours: 3"
+            workspace.making.summarise([other])
+            await workspace.making.settle()
+            assert (await summary(workspace, other)).splitlines()[1] == "开头是：“我们该选哪一个？”"
+            assert workspace.making.work == ()
+            assert await workspace.memory.changed() == ()
+            assert len(mind.requests) == 4
+            assert await workspace.memory.syntheses() == ()
+
+    asyncio.run(main())
+
+
+def test_an_ai_begins_anew_where_the_practice_assistant_had_summarised(tmp_path: Path) -> None:
+    """K-1, D-4: also where nothing was said since; what a person wrote there stays (K-4)."""
+
+    async def main() -> None:
+        mind, practice = Mind(), Mind(ref=ModelRef(PRACTICE, "practice"))
+        async with open_workspace(tmp_path, practice, models={"acme": mind}) as workspace:
+            plan, mine = await workspace.create_project("Plan"), await workspace.create_project("Mine")
+            for item in (plan, mine):
+                await talk(workspace, item, "First question", "Second question")
             workspace.making.summarise([plan])
             await workspace.making.settle()
-            (item,) = workspace.making.work
-            assert isinstance(item.error, MemoryNotMade)
-            assert item.error.params == {"reason": "practice"}
-            assert len(mind.requests) == 3
+            await workspace.memory.write_digest(mine, "My words.")
+            await a_service(workspace, "acme")
+            workspace.making.summarise([plan, mine])
+            await workspace.making.settle()
+            assert await summary(workspace, plan) == "They talked."
+            assert await summary(workspace, mine) == "My words."
+            (request,) = mind.digests
+            assert "Not written by an AI" not in material_of(request)
+            assert "First question" in material_of(request)
+            assert "Not written by an AI" in (await workspace.memory.digest_versions(plan))[1].text
+            workspace.making.summarise([plan])
+            await workspace.making.settle()
+            assert len(mind.digests) == 1
 
     asyncio.run(main())
 
