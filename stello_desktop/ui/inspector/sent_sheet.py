@@ -13,6 +13,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.composition import NextRequest
 from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
 from stello_desktop.ui.preview.request_view import RequestView
@@ -147,7 +148,8 @@ class SentSheet(QWidget):
             self._workspace.answering.service_of(self._session_id) if self._session_id is not None else None
         )
         model = "" if service is None else full_name(service)
-        if request.limit is None:
+        endless = service is not None and service.kind is ServiceKind.PRACTICE  # a script has no limit
+        if request.limit is None and not endless:
             words = self.tr("Goes to %1. How much it reads is not known.")
         else:
             words = self.tr("Goes to %1")

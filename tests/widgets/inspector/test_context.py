@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.servers import ReplayServer, reply
 from tests.helpers.windows import run_in_window, until
 from tests.helpers.workspaces import a_service
 from tests.widgets.branching.acting import click, control, dialogs, found, press, text_of
@@ -182,6 +184,28 @@ def test_what_is_sent_is_one_click_away_and_goes_with_escape(qapp: QApplication,
 
     def texts(sheet: Any) -> list[str]:
         return [part.text for part in sheet.request.parts]
+
+    in_window(tmp_path, told)
+
+
+def test_the_sheet_says_how_much_is_read_as_soon_as_the_service_has_listed_it(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """C-5, C-6: “not known” only while nobody knows it."""
+    listed = {"data": [{"id": "small", "context_length": 4096}]}
+
+    async def told(shell: Shell, workspace: Workspace, ids: dict[str, SessionId]) -> None:
+        venue = ids["Venue"]
+        async with ReplayServer([reply(json.dumps(listed), content_type="application/json")]) as server:
+            service = await workspace.services.add(name="Near", address=server.base_url, model="small")
+            await workspace.services.bind(venue, service)
+            shell.outline.tree.selected.emit(venue)
+            await until(lambda: found("chatMore"), "the chat is there")
+            shell.chat.sent_requested.emit()
+            await until(lambda: found("sentSize") and "not known" in text_of("sentSize"), "nobody knows")
+            await workspace.services.list_models_of(service)
+            await until(lambda: "not known" not in text_of("sentSize"), "it was listed")
+            assert "of 4,096" in text_of("previewTokensText")
 
     in_window(tmp_path, told)
 
