@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final, cast, override
 
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.app import make_application
 from stello_desktop.domain.library import TemplateVariable
+from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.ui.stall_probe import StallProbe
 from stello_desktop.workspace.workspace import Workspace
@@ -25,7 +28,9 @@ type Figure = tuple[float, str, float, float | None]
 
 CHARS: Final = 20_000
 KEYS: Final = 60
+OPENINGS: Final = 8
 BUDGET_MS: Final = 16.0
+_REST_S: Final = 0.3
 
 _LATIN: Final = "You advise students who want to study in {region}. Answer only for that place, and say so. "
 _HAN: Final = "你为想在{region}学习的学生提供建议。只回答那个地方的问题；如果问题涉及其他地方，请说明。"
@@ -65,23 +70,8 @@ def key_costs(text: str, home: Path) -> list[tuple[float, float]]:
     """CPU ms of the GUI thread for each key: from the key to the pixels of the preview, and the longest step of it."""
     costs: list[tuple[float, float]] = []
 
-    async def setting_up(workspace: Workspace) -> None:
-        root = await workspace.create_project("A project")
-        for number in range(40):
-            await workspace.messages.add_note(root, f"note {number} " * 20)
-        profile = await workspace.profiles.create("Regional expert")
-        variable = TemplateVariable(name="region", example="North America")
-        await workspace.profiles.save(replace(profile, instructions=text, variables=(variable,)))
-
     async def story(shell: Shell, workspace: Workspace) -> None:
-        shell.go_to("profiles")
-        page = shell.profiles
-        await until(lambda: page.filled, "the page is there")
-        expert = workspace.profiles.named("Regional expert")
-        assert expert is not None
-        page.open_profile(expert.profile_id)
-        await until(lambda: page.side.preview is not None, "the preview is there")
-        await asyncio.sleep(1.5)
+        page = await _open_page(shell, workspace)
         edit = page.editor.instructions
         edit.setFocus()
         cursor = edit.textCursor()
@@ -103,8 +93,55 @@ def key_costs(text: str, home: Path) -> list[tuple[float, float]]:
             composed = page.side.panel.composed.text.replace("North America", "{region}")
             assert composed == edit.text, "the preview shows the key"
 
-    run_in_window(home, story, size=(1440, 900), setting_up=setting_up)
+    run_in_window(home, story, size=(1440, 900), setting_up=partial(_plant, text=text))
     return costs
+
+
+def opening_costs(text: str, home: Path) -> list[float]:
+    """CPU ms of the longest step, each time that one comes from a short profile to the long one."""
+    costs: list[float] = []
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await _open_page(shell, workspace)
+        short, long = (workspace.profiles.named(name) for name in ("Beginner", "Regional expert"))
+        assert short is not None
+        assert long is not None
+        probe = StallProbe()
+        for _ in range(OPENINGS):
+            page.open_profile(short.profile_id)
+            await asyncio.sleep(_REST_S)
+            probe.start()
+            page.open_profile(long.profile_id)
+            await asyncio.sleep(_REST_S)
+            costs.append(probe.longest_cpu_ms)
+            probe.stop()
+
+    run_in_window(home, story, size=(1440, 900), setting_up=partial(_plant, text=text))
+    return costs[1:]
+
+
+async def _plant(workspace: Workspace, *, text: str) -> None:
+    """A conversation, a profile with this text, and one with hardly any."""
+    root = await workspace.create_project("A project")
+    for number in range(40):
+        await workspace.messages.add_note(root, f"note {number} " * 20)
+    variable = TemplateVariable(name="region", example="North America")
+    for name, instructions in (("Regional expert", text), ("Beginner", "You ask about {region}.")):
+        profile = await workspace.profiles.create(name)
+        await workspace.profiles.save(replace(profile, instructions=instructions, variables=(variable,)))
+
+
+async def _open_page(shell: Shell, workspace: Workspace) -> ProfilesPage:
+    """The page with the long profile, come to rest."""
+    shell.go_to("profiles")
+    page = shell.profiles
+    await until(lambda: page.filled, "the page is there")
+    expert = workspace.profiles.named("Regional expert")
+    assert expert is not None
+    page.open_profile(expert.profile_id)
+    await until(lambda: page.side.preview is not None, "the preview is there")
+    await asyncio.sleep(1.5)
+    return page
 
 
 def measure(text: str, budget_ms: float = BUDGET_MS, *, steps: bool = False) -> Figure:
@@ -143,10 +180,19 @@ def profile_step_paragraph_han() -> Figure:
     return measure(paragraphs(_HAN, CHARS, CHARS), steps=True)
 
 
+def measure_opening(text: str) -> Figure:
+    """The median of several times."""
+    cast("QApplication | None", QApplication.instance()) or make_application(["bench"])
+    with tempfile.TemporaryDirectory() as home:
+        return statistics.median(opening_costs(text, Path(home))), "ms CPU a step", BUDGET_MS, None
+
+
 BENCHES: dict[str, Callable[[], Figure]] = {
     "profile_key": profile_key,
     "profile_key_han": profile_key_han,
     "profile_key_paragraph": profile_key_paragraph,
     "profile_step_paragraph": profile_step_paragraph,
     "profile_step_paragraph_han": profile_step_paragraph_han,
+    "profile_open": lambda: measure_opening(paragraphs(_LATIN, CHARS, 600)),
+    "profile_open_han": lambda: measure_opening(paragraphs(_HAN, CHARS, 300)),
 }
