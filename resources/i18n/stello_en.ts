@@ -291,9 +291,9 @@
     </message>
     <message numerus="yes">
         <source>No reminder goes to %n conversation(s) that answer with another service: it could take what was said elsewhere there.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>No reminder goes to one conversation that answers with another service: it could take what was said elsewhere there.</numerusform>
+            <numerusform>No reminder goes to %n conversations that answer with other services: it could take what was said elsewhere there.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

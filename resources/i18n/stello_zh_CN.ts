@@ -1116,7 +1116,7 @@
     </message>
     <message>
         <source>The practice assistant is no AI: it only repeats your first and last words.</source>
-        <translation type="unfinished"></translation>
+        <translation>练习助手不是 AI：它只会重复你最初和最后的话。</translation>
     </message>
     <message>
         <source>You wrote this. %1 would go on from your words; they stay among the versions.</source>
@@ -1576,8 +1576,8 @@
         <translation>密钥太长，Windows 无法保存。请检查是否只复制了密钥。</translation>
     </message>
     <message>
-        <source>The practice assistant cannot summarise. Choose an AI service, or write the summary yourself.</source>
-        <translation>练习助手不会写摘要。请选择一个 AI 服务，或自己写摘要。</translation>
+        <source>The practice assistant cannot make an overview. Choose an AI service, or write the overview yourself.</source>
+        <translation>练习助手不会写综述。请选择一个 AI 服务，或自己写综述。</translation>
     </message>
     <message>
         <source>The model&apos;s answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.</source>
@@ -4322,8 +4322,8 @@
     </message>
     <message numerus="yes">
         <source>No reminder goes to %n conversation(s) that answer with another service: it could take what was said elsewhere there.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>有 %n 个对话由其他服务回答，不会收到提醒：提醒可能把别处说过的话带给那个服务。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5852,7 +5852,7 @@
     </message>
     <message>
         <source>The practice assistant is no AI: it only repeats your first and last words. For real summaries add an AI service in Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>练习助手不是 AI：它只会重复你最初和最后的话。要得到真正的摘要，请在设置中添加 AI 服务。</translation>
     </message>
     <message numerus="yes">
         <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
@@ -6232,19 +6232,19 @@
     </message>
     <message>
         <source>shortening long conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>缩短长对话</translation>
     </message>
     <message>
         <source>summaries</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要</translation>
     </message>
     <message>
         <source>overviews</source>
-        <translation type="unfinished"></translation>
+        <translation>综述</translation>
     </message>
     <message>
         <source>results to bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>待带回的结果</translation>
     </message>
     <message>
         <source>at least %1</source>
@@ -6325,7 +6325,7 @@
     </message>
     <message>
         <source>What was asked for beside the answers has a line of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答之外的请求单独成行。</translation>
     </message>
     <message>
         <source>Answers that were replaced count too, since they were sent. What a branch took over counts where it was first answered.</source>
