@@ -15,6 +15,7 @@ from stello_desktop.ui.chat.entries import Entry, EntryKind
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, line, plain_label
 from stello_desktop.ui.preview.text_box import TextBox
+from stello_desktop.ui.whole_height import WholeHeight
 
 MAX_LINES: Final = 14
 """More than this scrolls."""
@@ -211,6 +212,7 @@ class EarlierDialog(QDialog):
         column.addWidget(plain_label(words, tone="muted", wrap=True))
         column.addWidget(self._box)
         column.addLayout(row)
+        WholeHeight(self, self._box)
         self._box.textChanged.connect(self._follow)
         self._save.clicked.connect(self._keep)
         cancel.clicked.connect(self.reject)

@@ -16,6 +16,7 @@ from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.insights.target_field import TargetField
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.text_box import TextBox
+from stello_desktop.ui.whole_height import WholeHeight
 from stello_desktop.workspace.workspace import Workspace
 
 _ENTER: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -81,6 +82,7 @@ class ReminderDialog(QDialog):
         column.addStretch(1)
         column.addLayout(foot)
         self.resize(theme.current().px("base") * 38, self.sizeHint().height())
+        WholeHeight(self, self._box)
 
     def _put_words(self) -> None:
         words = self.tr("What shall the conversation be reminded of?")

@@ -21,6 +21,7 @@ from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.ui.service_words import name_of, place_of
+from stello_desktop.ui.whole_height import WholeHeight
 from stello_desktop.workspace.workspace import Workspace
 
 _DRAFTS: Final = "results.drafts"
@@ -93,6 +94,7 @@ class ResultDialog(QDialog):
         column.addLayout(foot)
         self.setMinimumWidth(360)
         self.resize(theme.current().px("base") * 42, self.sizeHint().height())
+        WholeHeight(self, self._box)
 
     def _connect(self) -> None:
         self._box.textChanged.connect(self._typed)

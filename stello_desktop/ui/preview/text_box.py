@@ -229,6 +229,18 @@ class TextBox(QTextEdit):
         if full != self.height() or self.minimumHeight() != full:
             self.setFixedHeight(full)
 
+    @property
+    def lines(self) -> tuple[int, int]:
+        """How many lines it has at least, and at most before it scrolls."""
+        return self._lines
+
+    def put_lines(self, least: int, most: int) -> None:
+        """Have so many lines at least, and scroll from so many on."""
+        lines = (min(least, most), most)
+        if lines != self._lines:
+            self._lines = lines
+            self._fit()
+
     def _show_bar(self) -> None:
         """Never while the text is being laid out: its bar takes room from the lines."""
         policy = Qt.ScrollBarPolicy
