@@ -42,6 +42,7 @@ QLabel:disabled { color: $faint; }
 
 QFrame[area="surface"] { background: $surface; border: none; }
 QFrame[area="ground"] { background: $ground; border: none; }
+QFrame[area="well"] { background: $ground; border: none; border-radius: 10px; }
 QFrame[area="card"] { background: $raised; border: 1px solid $line; border-radius: 10px; }
 QFrame[area="side"] { background: $ground; border: none; border-right: 1px solid $line; }
 QFrame[area="popup"] { background: $raised; border: 1px solid $line_strong; }

@@ -27,7 +27,7 @@ from stello_desktop.ui.branching.form import BranchForm, preview_request
 from stello_desktop.ui.branching.form_view import FormView
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.branching.opening import Opening
-from stello_desktop.ui.branching.room import DialogRoom
+from stello_desktop.ui.branching.room import SCROLL_PX, DialogRoom
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.workspace.workspace import Workspace
 
@@ -85,7 +85,9 @@ class BranchDialog(QDialog):
         self._title = plain_label(size="large", wrap=True, name="branchTitle")
         self._room = DialogRoom(self, self.form_view, workspace, memory)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
+        column.setContentsMargins(24, 20, 24 - SCROLL_PX, 18)
+        self._title.setContentsMargins(0, 0, SCROLL_PX, 0)
+        self._foot.setContentsMargins(0, 0, SCROLL_PX, 0)
         column.setSpacing(14)
         column.addWidget(self._title)
         column.addWidget(self._room, 1)

@@ -24,8 +24,8 @@ _HEIGHT_CHARS: Final = 46
 _AROUND_PX: Final = 48
 _EDGE_PX: Final = 24
 _LEAST_PX: Final = 560
-_SCROLL_PX: Final = 14
-"""Kept free beside the fields for the scroll bar."""
+SCROLL_PX: Final = 14
+"""Kept free beside the fields for the scroll bar; the dialog keeps as much free at its right edge for all that is not in it."""
 
 
 class DialogRoom(QWidget):
@@ -44,11 +44,12 @@ class DialogRoom(QWidget):
         self._to_view = False
         self._inner = QWidget()
         self._fields = QVBoxLayout(self._inner)
-        self._fields.setContentsMargins(0, 2, _SCROLL_PX, 2)
+        self._fields.setContentsMargins(0, 2, SCROLL_PX, 2)
         self._fields.setSpacing(16)
         self._fields.addWidget(form)
         self._scroll = _scroll_of(self._inner)
         self._scroll.setObjectName("branchFormScroll")
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_edge)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(16)
@@ -94,7 +95,7 @@ class DialogRoom(QWidget):
         if self._panel is None:
             self.show_preview_again(made)
         else:
-            self._holder.setVisible(shown)
+            self._show_holder(shown)
             made()
         self.arrange()
         self._to_view = shown and self.small
@@ -134,12 +135,23 @@ class DialogRoom(QWidget):
         self._panel = panel
         made()
         yield
-        self._holder.setVisible(self.preview_wanted)
+        self._show_holder(self.preview_wanted)
         QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _keep_edge(self, _least: int, most: int) -> None:
+        """The fields end at the same place with a scroll bar and without."""
+        bar_px = self._scroll.verticalScrollBar().sizeHint().width() if most else 0
+        self._fields.setContentsMargins(0, 2, max(0, SCROLL_PX - bar_px), 2)
+
+    def _show_holder(self, shown: bool) -> None:
+        """What stands at the right edge ends where the buttons below it end: fields before their scroll bar."""
+        self._holder.setVisible(shown)
+        beside = shown and not self.small
+        self._row.setContentsMargins(0, 0, SCROLL_PX if beside else 0, 0)
 
     def _make_beside(self) -> QVBoxLayout:
         """The column beside the fields; hidden until something stands in it."""
-        ground = frame("ground")
+        ground = frame("well")
         column = QVBoxLayout(ground)
         column.setContentsMargins(16, 14, 16, 14)
         column.addStretch(1)
