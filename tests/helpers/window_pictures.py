@@ -8,6 +8,7 @@ Xvfb it is a real X window.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -69,6 +70,14 @@ def take(folder: Path, look: str, options: argparse.Namespace) -> list[str]:
     return failed
 
 
+def _large_screen(folder: Path) -> Path:
+    """Offscreen a screen has 800 x 800 pixels, and dialogs keep within their screen."""
+    path = folder / "screen.json"
+    screen = {"name": "large", "x": 0, "y": 0, "width": 3840, "height": 2400, "logicalDpi": 96, "dpr": 1}
+    path.write_text(json.dumps({"screens": [screen]}), "utf-8")
+    return path.resolve()
+
+
 def main() -> int:
     """Read the choices, open the window, take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -87,6 +96,8 @@ def main() -> int:
     options.text = options.text or "1.0"
     os.environ["QT_SCALE_FACTOR"] = options.ratio
     options.folder.mkdir(parents=True, exist_ok=True)
+    if os.environ["QT_QPA_PLATFORM"] == "offscreen":
+        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={_large_screen(options.folder)}"
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Stello")
     QCursor.setPos(4000, 4000)  # offscreen it begins where the rail's first button will be

@@ -94,7 +94,7 @@ async def profiles(camera: Camera) -> None:
 async def _import(camera: Camera, profile: SavedProfile) -> None:
     path = camera.home / "experts.json"
     await camera.workspace.profile_files.write(path, [profile.profile_id])
-    camera.shell.go_to("profiles")
+    await camera.workspace.profiles.delete(profile.profile_id)
 
     def tell(*_words: object) -> None:
         """Nothing to tell in a picture."""

@@ -25,8 +25,9 @@ def _answer(request: ModelRequest) -> Reply:
     if "You shorten conversations" in request.messages[0].content:
         return text_reply("They talked about words.")
     last = request.messages[-1].content
-    if last.startswith("branch: "):
-        return tool_reply("stello_create_session", label=last.removeprefix("branch: "), context="inherit")
+    if "branch: " in last:  # a note may stand before it
+        label = last.rpartition("branch: ")[2]
+        return tool_reply("stello_create_session", label=label, context="inherit")
     if last == "fail":
         return ProviderError(ProviderErrorKind.RATE_LIMITED, detail="429 slow down, please", service=ANSWERS)
     if last.startswith("offline"):
