@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,8 +15,11 @@ from stello_desktop.layout.slots import Slots, follow, fresh
 _GONE_KEPT: Final = 64
 """So many projects that are not shown any more keep their slots for their return."""
 
-_MOST_IN_STATE: Final = 6_000
+_MOST_IN_STATE: Final = 4_000
 """So many slots, of all projects together, are carried over a restart; large projects start anew first."""
+
+_UNDONE_KEPT: Final = 8
+"""So many times can *Tidy up* be taken back, in this run."""
 
 _MOST_OF_ONE: Final = 1_500
 _FARTHEST: Final = 1e6
@@ -31,7 +34,7 @@ class SlotBook[Name: Hashable]:
     def __init__(self) -> None:
         self._of: dict[Name, Slots[Name]] = {}
         self._ruler: dict[Name, object] = {}
-        self._untidy: dict[Name, Slots[Name]] = {}
+        self._untidy: dict[Name, list[Slots[Name]]] = {}
         self._waiting: dict[Name, Slots[Name]] = {}
         self._written: dict[Name, tuple[Slots[Name], list[Slot]]] = {}
 
@@ -85,17 +88,19 @@ class SlotBook[Name: Hashable]:
         slots = self._of.pop(root, None)
         self._waiting.pop(root, None)
         if slots is not None:
-            self._untidy[root] = slots
+            before = self._untidy.setdefault(root, [])
+            before.append(slots)
+            del before[:-_UNDONE_KEPT]
 
     def untidy(self, root: Name) -> None:
         """Take that back: stand as before."""
-        slots = self._untidy.pop(root, None)
-        if slots is not None:
-            self._of[root] = slots
+        before = self._untidy.get(root)
+        if before:
+            self._of[root] = before.pop()
 
     # -- over a restart
 
-    def state(self, roots: list[Name]) -> dict[Name, list[Slot]]:
+    def state(self, roots: Sequence[Name]) -> dict[Name, list[Slot]]:
         """The slots of shown projects that are not as a layout from scratch would have them; JSON values."""
         found: dict[Name, list[Slot]] = {}
         room = _MOST_IN_STATE
@@ -106,7 +111,7 @@ class SlotBook[Name: Hashable]:
             found[root] = self._write(root, slots)
         return found
 
-    def _of_shown(self, roots: list[Name]) -> dict[Name, Slots[Name]]:
+    def _of_shown(self, roots: Sequence[Name]) -> dict[Name, Slots[Name]]:
         kept = {root: self._waiting.get(root) or self._of.get(root) for root in roots}
         return {root: slots for root, slots in kept.items() if slots is not None and not slots.plain}
 

@@ -165,6 +165,10 @@ def _tidy_up(connection: Connection, root_id: SessionId) -> Plan:
     for place in tree.places_of_seqs(connection, tree.subtree_seqs(connection, [root_id])):
         if place.dx is not None or place.dy is not None:
             change.note(place.seq, ("dx", "dy"), (place.dx, place.dy), (None, None))
+    if (
+        change.is_empty
+    ):  # the slack of the map is no column, but giving it up is a step that can be taken back
+        change.columns["dx", "dy"] = [(root.seq, (None, None), (None, None))]
     return Plan(Step(StepName.TIDY_UP, _params([root]), (root_id,)), change)
 
 

@@ -159,6 +159,7 @@ class Shell(QObject):
         self.sky.previews_wanted.connect(self._fetch_previews)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
+        requests.tidied.connect(lambda root, back: self.sky.tidy(SessionId(root), back=back))
         requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
 
     def _wire_pages(self) -> None:
@@ -517,6 +518,7 @@ class Shell(QObject):
         self.window.put_geometry(view("window"))
         self.window.map_page.put_places(view("map_page"))
         self.sky.put_view_state(view("sky"))
+        self.sky.put_slots_state(view("sky_slots"))
         if not self._workspace.settings.welcomed and not len(self._workspace.topology):
             self.welcome.open_start()
             self.go_to("welcome")
@@ -527,6 +529,7 @@ class Shell(QObject):
             self._workspace.put_view_value("map_page", self.window.map_page.read_places())
             self._workspace.put_view_value("place", self.window.place)
             self._workspace.put_view_value("sky", self.sky.view_state())
+            self._workspace.put_view_value("sky_slots", self.sky.slots_state())
 
     def show(self) -> None:
         """Show the window as the person left it; the event loop runs by now."""

@@ -20,6 +20,7 @@ from stello_desktop.domain.commands import (
     SetArchived,
     SetLayout,
     Step,
+    StepName,
     TidyUp,
 )
 from stello_desktop.domain.ids import RecordId, SessionId
@@ -51,6 +52,7 @@ class TreeRequests(QObject):
         branched: a branch that a person opened from the conversation; its id.
         unnamed: a branch that was opened without a question and may be named now; its id.
         archived: nothing was begun, since this conversation is archived and takes no branches; its id.
+        tidied: a project was tidied up, or that was taken back; its id, and whether it was taken back.
     """
 
     news = Signal(str, bool)
@@ -58,6 +60,7 @@ class TreeRequests(QObject):
     branched = Signal(str)
     unnamed = Signal(str)
     archived = Signal(str)
+    tidied = Signal(str, bool)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
@@ -74,8 +77,14 @@ class TreeRequests(QObject):
         self._start(apply())
 
     def _tell(self, step: Step, *, told: bool = True) -> None:
+        self._tell_tidied(step)
         if told:
             self.news.emit(steps.done(step), True)
+
+    def _tell_tidied(self, step: Step, *, back: bool = False) -> None:
+        """The slack of a project is no part of the tree; who keeps it has to hear of it."""
+        if step.name == StepName.TIDY_UP:
+            self.tidied.emit(step.session_ids[0], back)
 
     # -- making
 
@@ -211,7 +220,7 @@ class TreeRequests(QObject):
         self._apply(SetLayout(self._workspace.topology.root_of(session_id), layout), told=False)
 
     def tidy_up(self, session_id: SessionId) -> None:
-        """Forget the person's own places in the project of a conversation."""
+        """Forget the person's own places, and the map's slack, in the project of a conversation."""
         self._apply(TidyUp(self._workspace.topology.root_of(session_id)))
 
     def plant_example(self, language: str) -> None:
@@ -239,6 +248,7 @@ class TreeRequests(QObject):
         async def undo() -> None:
             step = await self._workspace.undo()
             if step is not None:
+                self._tell_tidied(step, back=True)
                 self.news.emit(steps.undone(step), False)
 
         self._start(undo())
@@ -249,6 +259,7 @@ class TreeRequests(QObject):
         async def redo() -> None:
             step = await self._workspace.redo()
             if step is not None:
+                self._tell_tidied(step)
                 self.news.emit(steps.redone(step), True)
 
         self._start(redo())

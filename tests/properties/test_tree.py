@@ -64,10 +64,11 @@ type Sky = dict[SessionId, Star]
 
 
 class Past(NamedTuple):
-    """A sky to go to, and whom the step between here and there created, or None."""
+    """A sky to go to, and whom the step between here and there created, or tidied up, or None."""
 
     sky: Sky
     born: SessionId | None
+    tidied: SessionId | None = None
 
 
 @dataclass
@@ -87,11 +88,11 @@ class Model:
         self.ranks += 1
         return self.ranks
 
-    def commit(self, sky: Sky, born: SessionId | None = None) -> None:
-        """What changes nothing is no step."""
-        if sky == self.sky:
+    def commit(self, sky: Sky, born: SessionId | None = None, tidied: SessionId | None = None) -> None:
+        """What changes nothing is no step; but *Tidy up* also gives up slack, which is no part of the tree."""
+        if sky == self.sky and tidied is None:
             return
-        self.past.append(Past(self.sky, born))
+        self.past.append(Past(self.sky, born, tidied if sky == self.sky else None))
         self.future.clear()
         self.sky = sky
 
@@ -121,8 +122,8 @@ class Model:
 
     def step_back(self, source: list[Past], target: list[Past]) -> None:
         """Undo and redo move life and place; a row that came to be stays as a row, in the trash."""
-        wanted, born = source.pop()
-        target.append(Past(self.sky, born))
+        wanted, born, tidied = source.pop()
+        target.append(Past(self.sky, born, tidied))
         self.deletions += 1
         sky: Sky = {}
         for key, now in self.sky.items():
@@ -146,12 +147,12 @@ class Model:
     def _trimmed(self, skies: list[Past], gone: set[SessionId]) -> list[Past]:
         kept: list[Past] = []
         last = self.sky
-        for sky, born in reversed(skies):
+        for sky, born, tidied in reversed(skies):
             rest = {key: star for key, star in sky.items() if key not in gone}
             if any(star.parent in gone for star in rest.values() if star.trash is None):
                 break
-            if _shape(rest) != _shape(last):
-                kept.insert(0, Past(rest, born))
+            if _shape(rest) != _shape(last) or (tidied is not None and tidied not in gone):
+                kept.insert(0, Past(rest, born, tidied))
                 last = rest
         return kept
 
@@ -306,7 +307,7 @@ class TreeAgainstModel(RuleBasedStateMachine):
     def tidy(self, data: st.DataObject) -> None:
         key = self.one(data)
         tidied = {item: self.model.sky[item]._replace(place=None) for item in self.model.below(key)}
-        self.model.commit({**self.model.sky, **tidied})
+        self.model.commit({**self.model.sky, **tidied}, tidied=key)
         self.apply(TidyUp(key))
 
     @precondition(have_living)

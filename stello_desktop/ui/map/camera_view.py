@@ -88,6 +88,10 @@ class CameraView(QGraphicsView):
         self.camera_moved.emit()
         self._settle_timer.start()
 
+    def settle_soon(self) -> None:
+        """Say so in a moment, even where the camera did not move."""
+        self._settle_timer.start()
+
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the sky by screen pixels."""
         self._before_move()

@@ -59,6 +59,7 @@ class Heavens(QObject):
         self._opened: set[SessionId] = set()
         self.hues = BranchHues()
         self.focus_listener: Callable[[], None] | None = None
+        self.whole_listener: Callable[[], None] | None = None
         self.waits_for_nobody = False
         self._book = TreeBook()
         self._building: Generator[None, None, None] | None = None
@@ -169,6 +170,8 @@ class Heavens(QObject):
         afterwards, self._afterwards = self._afterwards, []
         for call in afterwards:
             call()
+        if self.whole_listener is not None:
+            self.whole_listener()
 
     def _build(self, stars: Stars, held: SessionId | None) -> Generator[None, None, None]:
         picture, motion = self.picture, self.motion
@@ -302,6 +305,27 @@ class Heavens(QObject):
         if not isinstance(state, dict) or not all(map(_is_place, state.values())):
             return
         self._arranger.places.put_state({SessionId(str(name)): (x, y) for name, (x, y) in state.items()})
+
+    # -- slack
+
+    def tidy(self, root: SessionId, anchor: int = -1) -> None:
+        """Give up the slack of a project (map rule 4)."""
+        self._arranger.tidy(root)
+        self._rebuild(anchor)
+
+    def untidy(self, root: SessionId, anchor: int = -1) -> None:
+        """Let a project stand as before that."""
+        self._arranger.untidy(root)
+        self._rebuild(anchor)
+
+    def slots(self) -> dict[str, list[Any]]:
+        """Places and slack of the projects that are not as a layout from scratch would have them, as JSON values."""
+        return {str(root): rows for root, rows in self._arranger.slots.state(self.topology.roots).items()}
+
+    def put_slots(self, state: Any) -> None:
+        """Take up the slots of the last time; anything unreadable is left out."""
+        if isinstance(state, dict):
+            self._arranger.slots.put_state({SessionId(str(root)): rows for root, rows in state.items()})
 
     # -- forms
 

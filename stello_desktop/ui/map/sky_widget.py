@@ -43,7 +43,7 @@ class SkyWidget(QWidget):
         new_project_requested: start a project.
         layout_requested: arrange a project as `LayoutKind`.
         previews_wanted: conversations whose last line will be shown.
-        view_changed: zoom or place changed and came to rest.
+        view_changed: zoom, place or stars changed and came to rest.
         folds_changed: a fold of the map's own, in a large project, was opened.
         typing_started: text was typed that is no key of the map; it is meant for the selected conversation.
     """
@@ -102,6 +102,7 @@ class SkyWidget(QWidget):
         view.pointed.connect(self._want_preview)
         view.typing_started.connect(self.typing_started)
         view.heavens.focus_listener = lambda: accessible.tell_focus(view)
+        view.heavens.whole_listener = view.settle_soon
         self.naming.renamed.connect(self.rename_requested)
         self.naming.cancelled.connect(self.naming_cancelled)
         self.empty.new_project_asked.connect(self.new_project_requested)
@@ -272,6 +273,13 @@ class SkyWidget(QWidget):
         """What the mouse wheel alone does: ``zoom`` or ``pan``."""
         self.view.wheel_rule = WheelRule(rule)
 
+    def tidy(self, root: SessionId, *, back: bool = False) -> None:
+        """Give up the slack of a project, or take that back."""
+        heavens = self.view.heavens
+        if root in heavens.topology:
+            (heavens.untidy if back else heavens.tidy)(root, self._anchor())
+            heavens.when_whole(self._follow_camera)
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in another theme or text size."""
         self.theme = theme
@@ -395,6 +403,14 @@ class SkyWidget(QWidget):
             "hues": self.hues.state(),
             "places": self.view.heavens.places(),
         }
+
+    def slots_state(self) -> dict[str, Any]:
+        """Where stars stand that a layout from scratch would put elsewhere, as JSON values (map rule 4)."""
+        return self.view.heavens.slots()
+
+    def put_slots_state(self, state: Any) -> None:
+        """Take that up; anything unreadable is left out."""
+        self.view.heavens.put_slots(state)
 
     def put_view_state(self, state: Any) -> None:
         """Take up where the person left; anything unreadable is left at its default."""
