@@ -23,6 +23,7 @@ class AttachTrouble(StrEnum):
     EMPTY = "empty"
     UNREADABLE = "unreadable"
     NO_ANSWER = "no_answer"
+    FOLDER = "folder"
 
 
 @dataclass(frozen=True, slots=True)

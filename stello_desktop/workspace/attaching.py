@@ -28,6 +28,8 @@ def _read(path: Path) -> Attached | NotAttached:
 
     try:
         facts = path.stat()
+        if stat.S_ISDIR(facts.st_mode):
+            return NotAttached(path.name, AttachTrouble.FOLDER)
         if not stat.S_ISREG(facts.st_mode):  # a pipe would never end, a device is no text
             return NotAttached(path.name, AttachTrouble.UNREADABLE)
         with path.open("rb") as stream:

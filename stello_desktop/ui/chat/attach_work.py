@@ -17,6 +17,9 @@ from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
 _MEGABYTE: Final = 1_000_000
+_PICTURES: Final = frozenset(
+    [".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".avif"]
+)
 
 
 class AttachWork(QObject):
@@ -78,5 +81,8 @@ class AttachWork(QObject):
             AttachTrouble.NO_ANSWER: self.tr(
                 "“%1” lies where nothing answers; copy it to this computer first"
             ),
+            AttachTrouble.FOLDER: self.tr("“%1” is a folder; attach the text files that are in it"),
         }[found.reason]
+        if found.reason is AttachTrouble.NOT_TEXT and Path(found.name).suffix.lower() in _PICTURES:
+            words = self.tr("“%1” is a picture; only text files can be attached")
         return words.replace("%1", shortened(found.name))

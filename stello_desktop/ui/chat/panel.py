@@ -26,6 +26,7 @@ from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.earlier_work import EarlierWork
+from stello_desktop.ui.chat.file_drop import FileDrop
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
@@ -107,6 +108,7 @@ class ChatPanel(QWidget):
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
+        FileDrop(self, self.composer, self._attaching.attach)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
         self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
         self._earlier = EarlierWork(workspace, lambda: self.session_id, self)

@@ -8,11 +8,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QWidget,
+)
 
 from stello_desktop.domain.attachments import MAX_ATTACHED_BYTES
+from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.ui.chat.panel import ChatPanel
@@ -80,15 +89,82 @@ def test_a_long_file_offers_its_beginning(tell: Tell, tmp_path: Path) -> None:
     tell(story, ScriptedModel(["unasked"]))
 
 
-@pytest.mark.parametrize("kind", ["picture", "gone", "folder", "empty", "pipe"])
+def drag(panel: ChatPanel, kind: type[QDropEvent], mime: QMimeData, part: QWidget) -> bool:
+    """What the system sends for a drag above a part of the panel; whether it may be let go there."""
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    place = QPointF(part.rect().center())
+    event = kind(place, actions, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    QApplication.sendEvent(part, event)
+    return event.isAccepted() and event.dropAction() == Qt.DropAction.CopyAction
+
+
+def files(*paths: Path) -> QMimeData:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    mime.setText("\n".join(map(str, paths)))
+    return mime
+
+
+@pytest.mark.parametrize("name", ["composerText", "composer", "transcript"])
+def test_files_that_are_dropped_are_quoted_like_attached_ones(tell: Tell, tmp_path: Path, name: str) -> None:
+    """Wherever in the conversation they are let go; before that it is said what will happen."""
+    (tmp_path / "plan.md").write_text("# Plan\n", encoding="utf-8")
+    (tmp_path / "cost.csv").write_text("rent,18\n", encoding="utf-8")
+    mime = files(tmp_path / "plan.md", tmp_path / "cost.csv")
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await workspace.messages.add_note(session_id, "a note")
+        await until(panel.canvas.isVisible, "the messages")
+        found = control(panel, name)
+        assert found is not None
+        part = found.viewport() if isinstance(found, QAbstractScrollArea) else found
+        assert drag(panel, QDragEnterEvent, mime, part)
+        hint = control(panel, "dropHintWords")
+        assert isinstance(hint, QLabel)
+        assert "2 file" in hint.text()
+        QApplication.sendEvent(panel, QDragLeaveEvent())
+        assert control(panel, "dropHint") is None
+        assert drag(panel, QDragEnterEvent, mime, part)
+        assert drag(panel, QDropEvent, mime, part)
+        assert control(panel, "dropHint") is None
+        wanted = "plan.md\n```md\n# Plan\n```\ncost.csv\n```csv\nrent,18\n```\n"
+        await until(lambda: panel.composer.text == wanted, "both files")
+        assert panel.composer.field.hasFocus()
+
+    tell(story, ScriptedModel(["unasked"]))
+
+
+def test_nothing_is_taken_where_nothing_can_be_written_and_text_is_no_file(
+    tell: Tell, tmp_path: Path
+) -> None:
+    mime, text = files(tmp_path / "plan.md"), QMimeData()
+    text.setText("just words")
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        assert not drag(panel, QDragEnterEvent, text, panel)
+        await workspace.apply(SetArchived((session_id,), True))
+        await until(lambda: control(panel, "archivedBar") is not None, "it is archived")
+        assert not drag(panel, QDragEnterEvent, mime, panel)
+        assert control(panel, "dropHint") is None
+
+    tell(story, ScriptedModel(["unasked"]))
+
+
+@pytest.mark.parametrize("kind", ["picture", "photo", "gone", "folder", "empty", "pipe"])
 def test_what_is_no_text_is_refused_in_one_sentence(tell: Tell, tmp_path: Path, kind: str) -> None:
     path = tmp_path / "thing.bin"
     words = "cannot be read"
     if kind == "picture":
         path.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
         words = "no plain text"
+    elif kind == "photo":
+        path = tmp_path / "me.JPG"
+        path.write_bytes(b"\xff\xd8\xff\xe0\x00\x10")
+        words = "“me.JPG” is a picture; only text files"
     elif kind == "folder":
         path.mkdir()
+        words = "is a folder"
     elif kind == "empty":
         path.write_text(" \n", encoding="utf-8")
         words = "is empty"
