@@ -59,9 +59,12 @@ class Agent(Remembering):
 
     def _start(self, session_id: SessionId, request: RoundRequest) -> RoundStream:
         async def drive(stream: RoundStream) -> TurnOutcome:
-            async with self._orchestrator.lanes.enter(session_id), self._runtime.held(session_id) as engine:
-                self._giving_way.speaks(session_id)
-                return await engine.drive(stream, request)
+            with self._giving_way.turn(session_id):
+                async with (
+                    self._orchestrator.lanes.enter(session_id),
+                    self._runtime.held(session_id) as engine,
+                ):
+                    return await engine.drive(stream, request)
 
         return RoundStream(drive)
 

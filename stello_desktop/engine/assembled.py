@@ -133,7 +133,7 @@ class Assembled:
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
         lanes = self._orchestrator.lanes
-        self._giving_way = GivingWay(lanes)
+        self._giving_way = GivingWay()
         if self.memory is not None:
             self._consolidator = Consolidator(
                 self._parts, self.memory, lanes, self._giving_way, self.gives_way

@@ -1,14 +1,19 @@
-"""Requests that the person did not wait for: a turn of theirs goes first (Q-1)."""
+"""Requests that the person did not wait for: a turn of theirs goes first (Q-1).
+
+Turns say when they begin and end, and those that wait are woken by an end alone. The lanes would not do: whoever waits
+in one is in it, so that several that wait would take each other for turns, and wake each other for ever.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.engine.orchestrator import Lanes
 
 
 @dataclass(slots=True, eq=False)
@@ -21,11 +26,30 @@ class _Running:
 
 
 class GivingWay:
-    """Runs work beside the lanes, and ends it where a turn begins that goes before it (Q-1)."""
+    """Runs work beside the turns, and ends it where one begins that goes before it (Q-1)."""
 
-    def __init__(self, lanes: Lanes) -> None:
-        self._lanes = lanes
+    def __init__(self) -> None:
+        self._turns: Counter[SessionId] = Counter()
         self._running: set[_Running] = set()
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    @contextmanager
+    def turn(self, session_id: SessionId) -> Iterator[None]:
+        """A turn of the person, from their click to its end; also while it waits for the one before it."""
+        self._turns[session_id] += 1
+        for running in tuple(self._running):
+            if running.is_before(session_id):
+                running.gave_way = True
+                running.task.cancel()
+        try:
+            yield
+        finally:
+            self._turns[session_id] -= 1
+            if not self._turns[session_id]:
+                del self._turns[session_id]
+            for ended in self._waiting:
+                if not ended.done():
+                    ended.set_result(None)
 
     async def run[T](
         self, is_before: Callable[[SessionId], bool], make: Callable[[], Coroutine[Any, Any, T]]
@@ -50,13 +74,11 @@ class GivingWay:
                 self._running.discard(running)
 
     async def _wait(self, is_before: Callable[[SessionId], bool]) -> None:
-        while (first := next((item for item in self._lanes.busy if is_before(item)), None)) is not None:
-            async with self._lanes.enter(first):
-                pass
-
-    def speaks(self, session_id: SessionId) -> None:
-        """A turn begins there."""
-        for running in tuple(self._running):
-            if running.is_before(session_id):
-                running.gave_way = True
-                running.task.cancel()
+        """Until no turn goes first; asleep until one has ended, then one look at those that are left."""
+        while any(is_before(turn) for turn in self._turns):
+            ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.add(ended)
+            try:
+                await ended
+            finally:
+                self._waiting.discard(ended)

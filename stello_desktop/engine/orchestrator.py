@@ -41,11 +41,6 @@ class Lanes:
             if not lane.users:
                 del self._lanes[session_id]
 
-    @property
-    def busy(self) -> tuple[SessionId, ...]:
-        """The conversations in whose lanes somebody is."""
-        return tuple(self._lanes)
-
     def is_busy(self, session_id: SessionId) -> bool:
         """Whether somebody is in the lane."""
         return session_id in self._lanes
