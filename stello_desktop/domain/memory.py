@@ -416,6 +416,12 @@ class ReflectionStorage(Protocol):
         """The person has said that a service may read these digests (M-10)."""
         ...
 
+    async def models_of(
+        self, session_ids: Callable[[], Sequence[SessionId]]
+    ) -> dict[SessionId, ModelRef | None]:
+        """What living conversations answer with, thousands at once; None for the person's default (M-10)."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedShare:

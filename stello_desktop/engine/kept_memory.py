@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
 from stello_desktop.domain.ids import InsightId, ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import (
     Digest,
     DigestDraft,
@@ -184,6 +185,12 @@ class KeptMemory:
     ) -> dict[SessionId, frozenset[ServiceId]]:
         """Only those with any."""
         return {item: frozenset(self._readers[item]) for item in session_ids() if item in self._readers}
+
+    async def models_of(
+        self, session_ids: Callable[[], Sequence[SessionId]]
+    ) -> dict[SessionId, ModelRef | None]:
+        """One by one; nothing here takes time."""
+        return {item: (await self._store.get_bindings(item)).model for item in self._living(session_ids())}
 
     async def allow_reader(self, session_ids: Sequence[SessionId], service_id: ServiceId) -> None:
         """Conversations that are gone are no matter."""

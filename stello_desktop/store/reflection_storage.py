@@ -23,6 +23,7 @@ from stello_desktop.domain.memory import (
 from stello_desktop.domain.session import SessionStatus
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store import insights
+from stello_desktop.store.creation import read_bindings
 from stello_desktop.store.database import Database
 from stello_desktop.store.session_storage import require_living
 from stello_desktop.store.tree import fetch
@@ -110,6 +111,22 @@ class ReflectionShelf:
         for session_id, service in rows:
             found[session_id].add(ServiceId(service))
         return {session_id: frozenset(services) for session_id, services in found.items()}
+
+    async def models_of(
+        self, session_ids: Callable[[], Sequence[SessionId]]
+    ) -> dict[SessionId, ModelRef | None]:
+        """In one query, on the reader's thread."""
+
+        def work(connection: Connection) -> dict[SessionId, ModelRef | None]:
+            rows = fetch(
+                connection,
+                "SELECT session_id, bindings FROM session WHERE trash_id IS NULL"
+                " AND session_id IN (SELECT value FROM json_each(?))",
+                json.dumps(list(session_ids())),
+            )
+            return {SessionId(session_id): read_bindings(text).model for session_id, text in rows}
+
+        return await self._database.read(work)
 
     async def allow_reader(self, session_ids: Sequence[SessionId], service_id: ServiceId) -> None:
         """Conversations that are gone by now are no matter."""

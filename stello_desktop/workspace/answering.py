@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErro
 from stello_desktop.domain.events import StreamEvent
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
+from stello_desktop.domain.memory import ReflectionStorage
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.ports import ModelCatalog, SessionStorage
 from stello_desktop.domain.services import PRACTICE, TINY, ModelPrice, Service, ServiceKind
@@ -118,6 +119,13 @@ class Answering:
         if session_id not in self._bound:
             found = (await sessions.get_bindings(session_id)).model
             self._bound.setdefault(session_id, found)  # a choice made meanwhile is newer
+
+    async def load_all(self, storage: ReflectionStorage, session_ids: Iterable[SessionId]) -> None:
+        """The same for thousands at once; what is gone by now stays unknown."""
+        unknown = [item for item in session_ids if item not in self._bound]
+        if unknown:
+            for item, ref in (await storage.models_of(lambda: unknown)).items():
+                self._bound.setdefault(item, ref)
 
     async def bind(self, sessions: SessionStorage, session_id: SessionId, ref: ModelRef | None) -> None:
         """Let a conversation answer with this model from now on; None goes back to the default."""

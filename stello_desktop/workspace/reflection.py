@@ -144,12 +144,11 @@ class Reflection:
         own = await self._usual_reader(scope)
         if own.kind is not ServiceKind.PRACTICE:
             return own
-        digests = await self._backend.memory.get_digests(lambda: self._ids(scope))
-        return await self._reader(own, digests)
+        return await self._reader(own, await self._digests(self._ids(scope)))
 
     async def _material(self, scope: Scope, share: float = INPUT_SHARE) -> _Material:
         ids = self._ids(scope)
-        digests = await self._backend.memory.get_digests(lambda: ids)
+        digests = await self._digests(ids)
         reader = await self._reader(await self._usual_reader(scope), digests)
         owners: dict[SessionId, ServiceId] = {}
         for place, item in enumerate(digests):
@@ -219,12 +218,20 @@ class Reflection:
         await self._answering.load(self._backend.sessions, scope)
         return self._answering.service_of(scope)
 
+    async def _digests(self, ids: Sequence[SessionId]) -> tuple[Digest, ...]:
+        """The digests that hold, once it is known who answers in their conversations: two queries, however many."""
+        digests = await self._backend.memory.get_digests(lambda: ids)
+        await self._answering.load_all(self._backend.reflections, [item.session_id for item in digests])
+        return digests
+
     async def _reader(self, usual: Service, digests: Sequence[Digest]) -> Service:
         """The usual one; where that is no AI, the one that most of the conversations answer with."""
         if usual.kind is not ServiceKind.PRACTICE:
             return usual
         found: Counter[ModelRef] = Counter()
-        for item in digests:
+        for place, item in enumerate(digests):
+            if place % SLICE == 0:
+                await asyncio.sleep(0)
             await self._answering.load(self._backend.sessions, item.session_id)
             service = self._answering.service_of(item.session_id)
             if service.kind is not ServiceKind.PRACTICE:

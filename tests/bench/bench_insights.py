@@ -1,7 +1,7 @@
 """The place *Insights* over 5,000 conversations, most with a summary: the longest step of the GUI thread.
 
 For opening the place, for one summary that changes while all are seen, and for going through its rows. Beside the first
-the words of all rows, as a list of items would make them.
+the words of all rows, as a list of items would make them. And how long one waits to read what a reflection would read.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from stello_desktop.ui.insights.rows import RowKind
 from stello_desktop.ui.stall_probe import StallProbe
 from tests.helpers.big_store import plant_summaries
 from tests.helpers.windows import until
+from tests.helpers.workspaces import open_workspace
 from tests.journeys.person import Person, live
 
 type Figure = tuple[float, str, float, float | None]
@@ -118,8 +119,30 @@ def _longest(deed: Deed, *, naive: bool = False) -> Figure:
     return statistics.median(found), "ms CPU", BUDGET_MS, words[0] if naive else None
 
 
+def _plan() -> Figure:
+    """What a reflection over everything would read, asked for the first time; beside it, each conversation by itself."""
+
+    async def ask(folder: Path) -> tuple[float, float]:
+        async with open_workspace(folder) as workspace:
+            began = time.perf_counter()
+            plan = await workspace.making.plan(None)
+            whole_ms = (time.perf_counter() - began) * 1000
+            assert plan.count
+            sessions = (await workspace._backend()).sessions
+            began = time.perf_counter()
+            for session_id in workspace.topology.walk():
+                await sessions.get_bindings(session_id)
+            return whole_ms, (time.perf_counter() - began) * 1000
+
+    with tempfile.TemporaryDirectory() as folder:
+        plant_summaries(Path(folder), COUNT)
+        whole_ms, naive_ms = asyncio.run(ask(Path(folder)))
+    return whole_ms, "ms wall", 1000.0, naive_ms
+
+
 BENCHES: dict[str, Callable[[], Figure]] = {
     "insights_open_5000": lambda: _longest(_open, naive=True),
     "insights_change_5000": lambda: _longest(_change),
     "insights_rows_5000": lambda: _longest(_go_through),
+    "insights_plan_5000": _plan,
 }

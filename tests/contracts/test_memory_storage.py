@@ -515,6 +515,21 @@ def test_a_synthesis_is_pinned_to_one_conversation(run: Run) -> None:
     run(test)
 
 
+def test_what_conversations_answer_with_is_told_of_many_at_once(run: Run) -> None:
+    """M-10, T-8: None is the person's default; who does not exist is left out."""
+
+    async def test(ground: Ground) -> None:
+        plan, other, quiet = [await ground.project(name) for name in ("plan", "other", "quiet")]
+        for session_id, model in ((plan, REF), (other, None)):
+            bindings = await ground.sessions.get_bindings(session_id)
+            await ground.sessions.put_bindings(session_id, replace(bindings, model=model))
+        asked = [plan, NOBODY, other, quiet]
+        assert await ground.reflections.models_of(lambda: asked) == {plan: REF, other: None, quiet: None}
+        assert await ground.reflections.models_of(lambda: [plan]) == {plan: REF}
+
+    run(test)
+
+
 def test_who_may_read_is_remembered_for_each_conversation(run: Run) -> None:
     """M-10."""
 
