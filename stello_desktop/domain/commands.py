@@ -204,10 +204,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TrashItem:
-    """One deletion as the trash shows it; ``deleted_at`` in seconds since 1970."""
+    """One deletion as the trash shows it; times are seconds since 1970.
+
+    Attributes:
+        created_at: of the conversation that gave it its name.
+        first_words: what was first said in that one; empty where nothing was.
+    """
 
     trash_id: TrashId
     label: str
     count: int
     deleted_at: float
     parent_label: str
+    created_at: float = 0.0
+    first_words: str = ""

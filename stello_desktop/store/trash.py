@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -12,13 +12,23 @@ from stello_desktop.domain.ids import TrashId
 from stello_desktop.store.history import forget_destroyed
 from stello_desktop.store.tree import ancestors_of, fetch
 
+_FIRST_WORDS_CHARS: Final = 200
+
 
 def list_items(connection: Connection) -> tuple[TrashItem, ...]:
-    """The newest deletion first."""
+    """The newest deletion first; what came along from another conversation is nobody's first words."""
     rows = fetch(
         connection,
-        "SELECT t.trash_id, t.label, count(s.seq), t.deleted_at, t.parent_label FROM trash t"
+        "SELECT t.trash_id, t.label, count(s.seq), t.deleted_at, t.parent_label,"
+        " coalesce((SELECT n.created_at FROM session n WHERE n.trash_id = t.trash_id AND n.label = t.label"
+        " ORDER BY n.seq LIMIT 1), 0),"
+        " coalesce((SELECT substr(r.content, 1, ?) FROM record r JOIN session n ON n.session_id = r.session_id"
+        " WHERE n.trash_id = t.trash_id AND n.label = t.label AND r.content <> ''"
+        " AND (r.round_no > 0 OR r.kind = 'opening')"
+        " ORDER BY n.seq, r.round_no = 0, r.round_no, r.record_id LIMIT 1), '')"
+        " FROM trash t"
         " JOIN session s ON s.trash_id = t.trash_id GROUP BY t.trash_id ORDER BY t.trash_id DESC",
+        _FIRST_WORDS_CHARS,
     )
     return tuple(TrashItem(*row) for row in rows)
 

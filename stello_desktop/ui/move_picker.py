@@ -22,6 +22,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.twins import Twins
 
 _NO_INDEX: Final = QModelIndex()
 _ROOT: Final = SessionId("")
@@ -34,7 +35,7 @@ class _Places(QAbstractListModel):
         self, topology: Topology, allowed: Sequence[SessionId], first: str, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._topology = topology
+        self._topology, self._twins = topology, Twins(topology)
         self._first = first
         self._allowed = [*((_ROOT,) if first else ()), *allowed]
         self._shown = list(self._allowed)
@@ -74,8 +75,7 @@ class _Places(QAbstractListModel):
             return None
         if session_id == _ROOT:
             return self._first
-        labels = [self._topology[item].label for item in self._topology.path(session_id)]
-        return " › ".join(labels)
+        return self._twins.path(session_id)
 
 
 class PlacePicker(QDialog):

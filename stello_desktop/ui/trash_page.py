@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import override
 
 from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
@@ -13,9 +14,11 @@ from stello_desktop.domain.commands import Restore, TrashItem
 from stello_desktop.domain.ids import TrashId
 from stello_desktop.ui import dialogs, tasks, theme
 from stello_desktop.ui.controls import Glyph, button, frame, plain_label, set_plain_tooltip
+from stello_desktop.ui.moments import moment
 from stello_desktop.workspace.workspace import Workspace
 
 _SHOWN = 200
+_BEGINS_CHARS = 90
 
 
 class TrashPage(QWidget):
@@ -132,11 +135,16 @@ class TrashPage(QWidget):
         words.setSpacing(3)
         words.addWidget(plain_label(item.label, strong=True, wrap=True))
         words.addWidget(plain_label(self._describe(item), size="small", tone="muted", wrap=True))
+        twin = self._of_its_name(item)
+        if twin:
+            words.addWidget(plain_label(twin, size="small", tone="muted", wrap=True, name="trashTwin"))
         restore = button(self.tr("Restore"), icon="restore", name=f"trashRestore_{item.trash_id}")
         restore.setAccessibleName(self.tr("Restore “%1”").replace("%1", item.label))
+        restore.setAccessibleDescription(twin)
         restore.clicked.connect(lambda: self._restore(item.trash_id, item.label))
         destroy = button(self.tr("Delete"), kind="quiet", icon="trash", name=f"trashDelete_{item.trash_id}")
         destroy.setAccessibleName(self.tr("Delete “%1” for good").replace("%1", item.label))
+        destroy.setAccessibleDescription(twin)
         set_plain_tooltip(destroy, self.tr("Delete it for good"))
         destroy.clicked.connect(lambda: self.ask_to_destroy(item))
         row.addLayout(words, 1)
@@ -153,6 +161,18 @@ class TrashPage(QWidget):
             return self.tr("%1 · deleted %2").replace("%1", count).replace("%2", when)
         words = self.tr("%1 · from “%3” · deleted %2")
         return words.replace("%1", count).replace("%2", when).replace("%3", item.parent_label)
+
+    def _of_its_name(self, item: TrashItem) -> str:
+        """What tells a deletion from others of the same name; empty where there is none."""
+        name = item.label.casefold()
+        if sum(other.label.casefold() == name for other in self._items) == 1:
+            return ""
+        made = moment(item.created_at, time.time())
+        begins = " ".join(item.first_words.split())
+        if not begins:
+            return self.tr("Begun %1, without a message").replace("%1", made)
+        words = self.tr("Begun %1: “%2”").replace("%1", made)
+        return words.replace("%2", begins if len(begins) <= _BEGINS_CHARS else begins[:_BEGINS_CHARS] + "…")
 
     def _restore(self, trash_id: TrashId, label: str) -> None:
         async def restore() -> None:

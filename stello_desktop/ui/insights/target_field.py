@@ -12,6 +12,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.move_picker import PlacePicker
+from stello_desktop.ui.twins import Twins
 
 _MAX_CHARS = 60
 
@@ -55,7 +56,7 @@ class TargetField(FieldButton):
         topology = self._topology()
         words = self.tr("Choose a conversation")
         if self.target is not None:
-            words = " › ".join(topology[item].label for item in topology.path(self.target))
+            words = Twins(topology).path(self.target)
         self.put_words(self.tr("Goes to"), words, Qt.TextElideMode.ElideLeft)
 
     def open_choice(self) -> None:
@@ -68,9 +69,11 @@ class TargetField(FieldButton):
         menu.setObjectName(f"{self.objectName()}Menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         topology = self._topology()
+        twins = Twins(topology)
         for session_id, why in near:
-            label = topology[session_id].label
+            label, hint = topology[session_id].label, twins.hint(session_id)
             cut = label if len(label) <= _MAX_CHARS else label[: _MAX_CHARS - 1] + "…"
+            cut = f"{cut} ({hint})" if hint else cut
             action = menu.addAction(f"{cut}\t{why}".replace("&", "&&"))
             action.triggered.connect(lambda _checked=False, item=session_id: self._pick(item))
         menu.addSeparator()

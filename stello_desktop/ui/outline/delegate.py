@@ -66,6 +66,8 @@ class OutlineDelegate(QStyledItemDelegate):
         self._paint_dot(painter, area, entry, hue, live=live)
         right = self._paint_badges(painter, area, entry)
         room = QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height())
+        hint = model.hint_of(entry.session_id)
+        room = self._paint_hint(painter, room, entry, hint, root=model.is_root(entry.session_id))
         self._paint_name(painter, room, entry, root=model.is_root(entry.session_id), live=live)
         painter.restore()
 
@@ -101,6 +103,22 @@ class OutlineDelegate(QStyledItemDelegate):
             painter.setPen(QPen(color, 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(center, _DOT_PX + 2.6, _DOT_PX + 2.6)
+
+    @staticmethod
+    def _paint_hint(painter: QPainter, area: QRect, entry: TreeEntry, hint: str, *, root: bool) -> QRect:
+        """Draw what tells it from others of its name, close behind that; gives the room of the name."""
+        if not hint:
+            return area
+        tokens = theme.current()
+        font = tokens.font("small")
+        wide = QFontMetrics(font).horizontalAdvance(hint) + _GAP_PX
+        name = QFontMetrics(tokens.font(bold=root)).horizontalAdvance(entry.label) + 2
+        left = area.left() + max(0, min(name, area.width() - wide))
+        painter.setFont(font)
+        painter.setPen(tokens.color("muted"))
+        place = QRect(left + _GAP_PX, area.top(), area.right() - left - _GAP_PX, area.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, hint)
+        return QRect(area.left(), area.top(), left - area.left(), area.height())
 
     @staticmethod
     def _paint_badges(painter: QPainter, area: QRect, entry: TreeEntry) -> int:

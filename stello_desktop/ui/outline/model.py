@@ -16,6 +16,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import EntryFlag, Topology, TreeEntry
 from stello_desktop.ui.hues import BranchHues
+from stello_desktop.ui.twins import Twins
 
 type AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -33,6 +34,7 @@ class OutlineRole(IntEnum):
     FLAGS = Qt.ItemDataRole.UserRole + 3
     ANSWERING = Qt.ItemDataRole.UserRole + 4
     FOLDED_COUNT = Qt.ItemDataRole.UserRole + 5
+    HINT = Qt.ItemDataRole.UserRole + 6
 
 
 class OutlineModel(QAbstractItemModel):
@@ -50,6 +52,7 @@ class OutlineModel(QAbstractItemModel):
         self._ids: list[SessionId] = []
         self._live: frozenset[SessionId] = frozenset()
         self._show_archived = True
+        self._known_twins = Twins(self._topology)
 
     # -- following the truth
 
@@ -91,7 +94,17 @@ class OutlineModel(QAbstractItemModel):
             self._insert_new(parent_id)
         for session_id in wanted:
             self.refresh(session_id)
+        for parent_id in affected:
+            self._refresh_below(parent_id)
         return False
+
+    def _refresh_below(self, parent_id: SessionId | None) -> None:
+        """A name that is now another one's too, or no longer, changes what stands behind both."""
+        rows = self._rows.get(parent_id)
+        if rows:
+            self.dataChanged.emit(
+                self.index_of(rows[0], known_only=True), self.index_of(rows[-1], known_only=True)
+            )
 
     def refresh(self, session_id: SessionId) -> None:
         """Draw a row anew."""
@@ -245,9 +258,21 @@ class OutlineModel(QAbstractItemModel):
         """Whether a conversation is answering now."""
         return session_id in self._live
 
+    @property
+    def _twins(self) -> Twins:
+        if self._known_twins.topology is not self._topology:
+            self._known_twins = Twins(self._topology)
+        return self._known_twins
+
+    def hint_of(self, session_id: SessionId) -> str:
+        """What tells a row from others of its name; empty where its name is its own."""
+        return self._twins.hint(session_id)
+
     def _spoken(self, session_id: SessionId) -> str:
         entry = self._topology[session_id]
         parts = [entry.label]
+        if twin := self._twins.spoken(session_id):
+            parts.append(twin)
         if session_id in self._live:
             parts.append(self.tr("answering"))
         if entry.flags & EntryFlag.FAILED:
@@ -277,6 +302,7 @@ _READERS: Final[dict[int, _Read]] = {
     int(OutlineRole.HUE): lambda model, session_id, _: model.hue_of(session_id),
     int(OutlineRole.ARCHIVED): lambda _model, _id, entry: entry.archived,
     int(OutlineRole.FLAGS): lambda _model, _id, entry: entry.flags,
+    int(OutlineRole.HINT): lambda model, session_id, _: model.hint_of(session_id),
     int(OutlineRole.ANSWERING): lambda model, session_id, _: model.is_live(session_id),
 }
 

@@ -89,3 +89,24 @@ def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_p
         assert workspace.history.undo.params["label"] == "Pricing"
 
     tell(tmp_path, story)
+
+
+def test_deletions_of_the_same_name_say_what_was_said_first(tmp_path: Path) -> None:
+    """Journey 2: three *Ideas* by the assistant can be told apart after they were deleted too."""
+
+    async def story(workspace: Workspace, page: TrashPage) -> None:
+        root = next(iter(workspace.topology.roots))
+        for words in ("What about   boats?", "x" * 200, ""):
+            branch = await workspace.branches.open(root, "Ideas")
+            if words:
+                await workspace.messages.add_note(branch, words)
+            await workspace.apply(Delete((branch,)))
+        await until(lambda: len(rows(page)) == 5, "all of them")
+        said = [label.text() for label in page.findChildren(QLabel, "trashTwin") if label.isVisible()]
+        assert [text.partition(" ")[0] for text in said] == ["Begun"] * 3, "only those of one name"
+        assert said[0].endswith(", without a message")
+        assert said[1].endswith("x…”")
+        assert said[2].endswith(": “What about boats?”")
+        assert delete_button(page, 0).accessibleDescription() == said[0]
+
+    tell(tmp_path, story)
