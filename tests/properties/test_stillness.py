@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -24,6 +24,7 @@ from stello_desktop.ui.map.stars import Stars, read_stars
 from stello_desktop.ui.map.visible import visible_tree
 from tests.helpers import skies
 from tests.helpers.skies import sid
+from tests.properties.runs import runs
 
 type Places = Mapping[SessionId, tuple[float, float]]
 
@@ -140,7 +141,7 @@ def _meeting(low: Floats, high: Floats) -> NDArray[np.bool_]:
     return met
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@runs(60)
 @given(kinds, steps)
 def test_nobody_else_moves_when_branches_go_and_nothing_ever_overlaps(
     kind: LayoutKind, steps: list[tuple[int, int, int]]
@@ -155,6 +156,7 @@ def test_nobody_else_moves_when_branches_go_and_nothing_ever_overlaps(
             assert not history.moved(before)
 
 
+@runs(60)
 @given(kinds, steps, st.sampled_from(_LEAVING), st.integers(0, 1_000))
 def test_what_comes_back_stands_exactly_where_it_stood(
     kind: LayoutKind, steps: list[tuple[int, int, int]], going: int, which: int
@@ -171,6 +173,7 @@ def test_what_comes_back_stands_exactly_where_it_stood(
         assert not history.moved(before)
 
 
+@runs(60)
 @given(steps, st.integers(1, 8))
 def test_it_does_so_after_newcomers_took_its_slot_and_were_taken_back_too(
     steps: list[tuple[int, int, int]], most: int
@@ -196,6 +199,7 @@ def test_it_does_so_after_newcomers_took_its_slot_and_were_taken_back_too(
         assert _same(was, history.from_parent(item, history.places, parent))
 
 
+@runs(60)
 @given(steps)
 def test_a_star_makes_room_only_along_the_way_to_what_grew(steps: list[tuple[int, int, int]]) -> None:
     """Map rule 4: seen from its parent, a star moves only if it is grown, or above what has grown."""
@@ -221,6 +225,7 @@ def test_a_star_makes_room_only_along_the_way_to_what_grew(steps: list[tuple[int
             assert _same(was, now)
 
 
+@runs(60)
 @given(steps)
 def test_in_a_mind_map_no_branch_changes_that_has_not_grown(steps: list[tuple[int, int, int]]) -> None:
     """Map rule 3: whoever makes room moves as a whole, and nobody goes to the other side."""
@@ -243,6 +248,7 @@ def test_in_a_mind_map_no_branch_changes_that_has_not_grown(steps: list[tuple[in
                 assert _same(was, now)
 
 
+@runs(60)
 @given(kinds, steps)
 def test_tidied_up_it_is_the_picture_from_scratch_and_that_can_be_taken_back(
     kind: LayoutKind, steps: list[tuple[int, int, int]]
@@ -263,6 +269,7 @@ def test_tidied_up_it_is_the_picture_from_scratch_and_that_can_be_taken_back(
     assert not history.moved(tidied)
 
 
+@runs(60)
 @given(kinds, steps)
 def test_the_same_history_gives_the_same_picture(kind: LayoutKind, steps: list[tuple[int, int, int]]) -> None:
     """Map rule 4."""
@@ -273,6 +280,7 @@ def test_the_same_history_gives_the_same_picture(kind: LayoutKind, steps: list[t
     assert one.places == other.places
 
 
+@runs(60)
 @given(kinds, steps)
 def test_the_picture_survives_a_restart_and_so_does_the_room_of_who_went(
     kind: LayoutKind, steps: list[tuple[int, int, int]]
