@@ -7,8 +7,9 @@ English plural forms; the bootstrap and the wheel build compile them to ``.qm``.
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
-from typing import Final
+from typing import Final, override
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
@@ -19,6 +20,7 @@ _log = logging.getLogger(__name__)
 
 CHINESE: Final = "zh_CN"
 ENGLISH: Final = "en"
+_ENDS_IN_Y: Final = re.compile(r"(?<=[^aeiou])y\(s\)")
 NAMES: Final[dict[str, str]] = {ENGLISH: "English", CHINESE: "简体中文"}
 """Each language in its own words; never translated."""
 
@@ -42,6 +44,25 @@ def system_language() -> str:
 def resolve(choice: str) -> str:
     """The language that a setting means."""
     return choice if choice in NAMES else system_language()
+
+
+class PluralForms(QTranslator):
+    """English plurals of texts that ``stello_en.qm`` does not know, such as in a checkout that was not compiled again.
+
+    They are made from the text in the code: *%n message(s)* becomes *1 message* or *2 messages*.
+    """
+
+    @override
+    def isEmpty(self) -> bool:
+        return False
+
+    @override
+    def translate(self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1) -> str:
+        if n < 0 or "(s)" not in sourceText:
+            return None  # type: ignore[return-value]  # for Qt an empty text is a translation too
+        if n == 1:
+            return sourceText.replace("(s)", "")
+        return _ENDS_IN_Y.sub("ies", sourceText).replace("(s)", "s")
 
 
 class LanguageFollower(QObject):
@@ -69,6 +90,8 @@ class LanguageFollower(QObject):
         self.close()
         self._translators = self._load(language)
         QLocale.setDefault(QLocale(language))
+        if language == ENGLISH:
+            self._translators.insert(0, PluralForms(self))  # the one that is installed last is asked first
         for translator in self._translators:
             self._app.installTranslator(translator)
         self.changed.emit(language)
