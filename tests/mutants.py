@@ -567,8 +567,8 @@ MUTANTS: Final = (
         "D-3, P-3",
         MEMORIES,
         "workspace/memory_works.py",
-        "self._queue.keep(lambda scope: scope is None or scope in topology)",
-        "self._queue.keep(lambda scope: scope is None or topology is not None)",
+        "queue.keep(lambda scope: scope is None or scope in topology)",
+        "queue.keep(lambda scope: scope is None or topology is not None)",
     ),
     _one(
         "beside: reminders go to every service",

@@ -19,7 +19,7 @@ from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, Usa
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.tokens import complete_usage, estimate_request
-from stello_desktop.engine.unbroken import committed
+from stello_desktop.engine.unbroken import unbroken
 
 _log: Final = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Metered:
                     yield event
         finally:
             if call.began and self.ref.service_id != PRACTICE:
-                await committed(self._tell(call.usage))
+                await unbroken(self._tell(call.usage))
 
     async def _tell(self, usage: Usage) -> None:
         try:
