@@ -133,8 +133,14 @@ class SessionStorage(Protocol):
         """One transaction: the question's state, the count of completed rounds, consumed insights (C-4)."""
         ...
 
-    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
-        """Reminders for the next round, oldest first (C-4)."""
+    async def list_waiting_insights(
+        self, session_id: SessionId, *, with_round: int | None = None
+    ) -> tuple[Insight, ...]:
+        """Reminders for the next round, oldest first (C-4).
+
+        Args:
+            with_round: those too that went along with this round, which is asked again (R-14).
+        """
         ...
 
 

@@ -284,9 +284,15 @@ class MemoryStore:
             self._count_insights(conversation)
         return conversation.entry.meta
 
-    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
-        """What waits for the next round."""
-        return tuple(item for item in self._of(session_id).insights if item.state is InsightState.WAITING)
+    async def list_waiting_insights(
+        self, session_id: SessionId, *, with_round: int | None = None
+    ) -> tuple[Insight, ...]:
+        """What waits for the next round, and what went along with ``with_round``."""
+        return tuple(
+            item
+            for item in self._of(session_id).insights
+            if item.removed_at is None and item.delivered_round in {None, with_round}
+        )
 
     # ForkStorage
 

@@ -16,7 +16,7 @@ COLUMNS: Final = (
     "insight_id, session_id, text, created_at, source, from_session, consumed_round, delivered_at, removed_at,"
     " edited_at"
 )
-_WAITS: Final = "consumed_round IS NULL AND removed_at IS NULL"
+_GOES_ALONG: Final = "(consumed_round IS NULL OR consumed_round = ?) AND removed_at IS NULL"
 SHOWN: Final = "(replaced = 0 OR consumed_round IS NOT NULL)"
 _SOURCES: Final = {source.value: source for source in InsightSource}
 
@@ -27,12 +27,15 @@ def insight_of(row: Any) -> Insight:
     return Insight(insight_id, session_id, text, created_at, _SOURCES.get(source, InsightSource.HAND), *rest)
 
 
-def waiting(connection: Connection, session_id: SessionId) -> tuple[Insight, ...]:
-    """Those that no successful round has used, oldest first."""
+def waiting(
+    connection: Connection, session_id: SessionId, with_round: int | None = None
+) -> tuple[Insight, ...]:
+    """Those that no successful round has used, and those that this one has; oldest first."""
     rows = fetch(
         connection,
-        f"SELECT {COLUMNS} FROM insight WHERE session_id = ? AND {_WAITS} ORDER BY insight_id",  # noqa: S608
+        f"SELECT {COLUMNS} FROM insight WHERE session_id = ? AND {_GOES_ALONG} ORDER BY insight_id",  # noqa: S608
         session_id,
+        with_round,
     )
     return tuple(insight_of(row) for row in rows)
 

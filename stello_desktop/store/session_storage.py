@@ -174,12 +174,14 @@ class SessionStore:
 
         return await self._database.transact(work)
 
-    async def list_waiting_insights(self, session_id: SessionId) -> tuple[Insight, ...]:
-        """Those that no successful round has used, oldest first. Raises: SessionNotFound."""
+    async def list_waiting_insights(
+        self, session_id: SessionId, *, with_round: int | None = None
+    ) -> tuple[Insight, ...]:
+        """Those that no successful round has used, and those of ``with_round``; oldest first. Raises: SessionNotFound."""
 
         def work(connection: Connection) -> tuple[Insight, ...]:
             read_meta(connection, session_id)
-            return insights.waiting(connection, session_id)
+            return insights.waiting(connection, session_id, with_round)
 
         return await self._database.read(work)
 

@@ -267,6 +267,30 @@ def test_insights_wait_until_a_round_succeeds(run: Run) -> None:
     run(test)
 
 
+def test_what_went_along_with_a_round_is_there_for_it_again(run: Run) -> None:
+    """C-4, R-14: beside what waits by then, in the order of coming; not for any other round, and it stays delivered."""
+
+    async def test(ground: Ground) -> None:
+        sessions = ground.sessions
+        session_id = await ground.project("A")
+        used = await ground.insight(session_id, "first")
+        asked = await sessions.start_round(session_id, "why?")
+        await sessions.end_round(asked, RecordState.DONE, consumed=[used.insight_id])
+        later = await ground.insight(session_id, "second")
+        found = await sessions.list_waiting_insights(session_id, with_round=1)
+        assert [item.text for item in found] == ["first", "second"]
+        assert await sessions.list_waiting_insights(session_id, with_round=2) == (later,)
+        again = await sessions.start_round(session_id, "why?", replaces=1)
+        await sessions.end_round(again, RecordState.DONE, consumed=[item.insight_id for item in found])
+        assert await sessions.list_waiting_insights(session_id) == ()
+        assert [item.text for item in await sessions.list_waiting_insights(session_id, with_round=1)] == [
+            "first",
+            "second",
+        ]
+
+    run(test)
+
+
 def test_a_branch_has_all_it_starts_with(run: Run) -> None:
     """F-6, T-5, T-8."""
 
