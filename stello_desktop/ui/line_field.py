@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QHelpEvent
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from stello_desktop.ui.controls import set_plain_tooltip
@@ -19,6 +19,29 @@ _COMES_BACK: Final = frozenset(
 )
 
 
+_SAYING: Final = "saysFull"
+"""While a field says that it is full, its tooltip is that sentence."""
+
+
+def keep_short(field: QLineEdit, max_chars: int) -> None:
+    """Take so many characters; what a paste has more is left out, and a sentence at the field says so."""
+    field.setMaxLength(max_chars)
+    field.inputRejected.connect(lambda: _say_full(field))
+
+
+def _say_full(field: QLineEdit) -> None:
+    words = QCoreApplication.translate("LineField", "This field takes %1 characters; the rest was left out.")
+    words = words.replace("%1", field.locale().toString(field.maxLength()))
+    set_plain_tooltip(field, words)
+    field.setProperty(_SAYING, True)
+    place = QPoint(0, field.height())
+    asking = QHelpEvent(QEvent.Type.ToolTip, place, field.mapToGlobal(place))
+    QCoreApplication.sendEvent(field, asking)
+    field.setProperty(_SAYING, False)
+    set_plain_tooltip(field, "")
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(field, words))
+
+
 class LineField(QLineEdit):
     """A text that is longer than its field shows its beginning, never its end; all of it is the tooltip then.
 
@@ -30,7 +53,7 @@ class LineField(QLineEdit):
         super().__init__(parent)
         self.setObjectName(name)
         if max_chars:
-            self.setMaxLength(max_chars)
+            keep_short(self, max_chars)
 
     def put(self, text: str) -> None:
         """Show another text from its beginning; the same one is not touched, nor the place of who writes in it."""
@@ -46,7 +69,7 @@ class LineField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip:
+        if event.type() == QEvent.Type.ToolTip and not self.property(_SAYING):
             set_plain_tooltip(self, self.text() if self.is_cut else "")
         return super().event(event)
 

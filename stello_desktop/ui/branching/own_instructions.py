@@ -7,7 +7,6 @@ from typing import override
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.ui.controls import Tone, button
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.braces import braces_note
@@ -97,15 +96,13 @@ class OwnInstructions(QWidget):
         self._row.show()  # a layout shows what comes late only with the next event
         self.unfolding.emit()
         self.open_link.hide()
-        self._box.textChanged.connect(self._limit)
+        self._box.textChanged.connect(self._take_text)
         self._none.toggled.connect(self._follow)
         self._none.toggled.connect(lambda _on: self.edited.emit())
         self.retranslate()
         self._follow()
 
-    def _limit(self) -> None:
-        if len(self._box.text) > MAX_INSTRUCTIONS_CHARS:
-            self._box.set_text(self._box.text[:MAX_INSTRUCTIONS_CHARS])
+    def _take_text(self) -> None:
         self._follow()
         self.edited.emit()
 

@@ -25,6 +25,7 @@ from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.line_field import keep_short
 from stello_desktop.ui.shift_click import ShiftClick
 
 _MAX_CRUMB_CHARS = 28
@@ -48,7 +49,7 @@ class TitleLine(QWidget):
         self._label = ElidedLabel("chatTitleText", size="large")
         self._field = QLineEdit()
         self._field.setObjectName("chatTitleField")
-        self._field.setMaxLength(MAX_LABEL_CHARS)
+        keep_short(self._field, MAX_LABEL_CHARS)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._label)
         self._stack.addWidget(self._field)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.inspector.section import Section
@@ -75,7 +74,7 @@ class InstructionsEditor(QWidget):
 
     def save(self) -> None:
         """Keep what stands there."""
-        text = clean_text(self.box.text)[:MAX_INSTRUCTIONS_CHARS]
+        text = clean_text(self.box.text)
         written: Maybe[str] = text if text.strip() else UNSET
         self.saved.emit("" if self._none.isChecked() else written)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
+from stello_desktop.ui.line_field import keep_short
 
 
 class RenameEditor(QLineEdit):
@@ -26,7 +27,7 @@ class RenameEditor(QLineEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("mapRenameEditor")
-        self.setMaxLength(MAX_LABEL_CHARS)
+        keep_short(self, MAX_LABEL_CHARS)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.session_id: SessionId | None = None
         self._before = ""

@@ -24,6 +24,7 @@ from stello_desktop.domain.text import MAX_LABEL_CHARS
 from stello_desktop.domain.topology import EntryFlag, TreeEntry
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.counted_dot import counted_dot, dot_size
+from stello_desktop.ui.line_field import keep_short
 from stello_desktop.ui.outline.model import OutlineModel, OutlineRole
 
 _DOT_PX = 4.0
@@ -155,7 +156,7 @@ class OutlineDelegate(QStyledItemDelegate):
     ) -> QWidget:
         editor = QLineEdit(parent)
         editor.setObjectName("outlineNameEditor")
-        editor.setMaxLength(MAX_LABEL_CHARS)
+        keep_short(editor, MAX_LABEL_CHARS)
         editor.setProperty("sessionId", index.data(OutlineRole.SESSION_ID))
         editor.setStyleSheet("QLineEdit { padding: 0 6px; min-height: 0; border-radius: 6px; }")
         return editor

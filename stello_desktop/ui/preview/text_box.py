@@ -15,14 +15,17 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
+from stello_desktop.ui.preview.length_limit import LengthLimit
 from stello_desktop.ui.preview.spans import changed_span, units
 from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run, is_han_heavy
 
@@ -38,8 +41,11 @@ _FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 class TextBox(QTextEdit):
     """A text without formats of its own.
 
+    A paste for which it has no room is not taken at all: a strip at its foot says so and offers the beginning.
+
     Args:
         lines: how many lines it has at least, and at most before it scrolls.
+        max_chars: the longest text that is written in it; no field stays quick with more.
         bare: without ground and border, as a part of something else.
     """
 
@@ -48,6 +54,7 @@ class TextBox(QTextEdit):
         name: str,
         *,
         lines: tuple[int, int] = (1, 12),
+        max_chars: int = MAX_INSTRUCTIONS_CHARS,
         read_only: bool = False,
         bare: bool = False,
         parent: QWidget | None = None,
@@ -67,6 +74,9 @@ class TextBox(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lines = lines
+        self._limit = LengthLimit(self, max_chars)
+        self._limit.insert.connect(self._insert)
+        self._limit.foot_changed.connect(self._keep_foot)
         self._bare = bare
         self._han = False
         self._shown = self._hint = ""
@@ -221,7 +231,7 @@ class TextBox(QTextEdit):
         height = self.document().size().height()
         around = 2 * self.document().documentMargin()
         wanted = min(max(height, least * self.line_px + around), most * self.line_px + around)
-        full = round(wanted) + self._frame_px()
+        full = round(wanted) + self._frame_px() + self.viewportMargins().bottom()
         scrolls = height > most * self.line_px + around + 1
         if scrolls is not self._scrolls:
             self._scrolls = scrolls
@@ -256,19 +266,28 @@ class TextBox(QTextEdit):
     def minimumSizeHint(self) -> QSize:
         return QSize(60, self.minimumHeight())
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._limit.place()
+
     # -- what is typed
 
     @override
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._limit.check_commit(event)
         self.composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            event.ignore()
-            return
-        super().keyPressEvent(event)
+            if self._limit.is_telling:
+                self._limit.forget()
+            else:
+                event.ignore()
+        elif self._limit.takes_key(event):
+            super().keyPressEvent(event)
 
     @override
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -278,10 +297,20 @@ class TextBox(QTextEdit):
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.canInsertFromMimeData(source):
-            text = clean_text(source.text())
-            self._choose_wrapping(text)
-            self.textCursor().insertText(text)
-            self.ensureCursorVisible()
+            text = self._limit.fitting(source)
+            if text is not None:
+                self._insert(text)
+
+    def _insert(self, text: str) -> None:
+        self._choose_wrapping(text)
+        self.textCursor().insertText(text)
+        self.ensureCursorVisible()
+
+    def _keep_foot(self, height_px: int) -> None:
+        """Room below the text for what is said about it."""
+        if height_px != self.viewportMargins().bottom():
+            self.setViewportMargins(0, 0, 0, height_px)
+            self._fit()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QT
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.composition import Layer
-from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.templates import PieceKind, pieces
 from stello_desktop.ui import theme
 from stello_desktop.ui.preview import layers
@@ -93,16 +92,6 @@ class InstructionsEdit(TextBox):
         super().__init__(name, lines=(6, 22), parent=parent)
         self.marks = PlaceholderMarks(self.document())
         self.setUndoRedoEnabled(True)
-        self.textChanged.connect(self._limit)
-
-    def _limit(self) -> None:
-        """No field stays quick with more; what is over is taken away at the end."""
-        if self.document().characterCount() - 1 > MAX_INSTRUCTIONS_CHARS:
-            cursor = self.textCursor()
-            cursor.movePosition(cursor.MoveOperation.End)
-            over = self.document().characterCount() - 1 - MAX_INSTRUCTIONS_CHARS
-            cursor.movePosition(cursor.MoveOperation.Left, cursor.MoveMode.KeepAnchor, over)
-            cursor.removeSelectedText()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

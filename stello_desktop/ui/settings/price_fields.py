@@ -12,7 +12,7 @@ from stello_desktop.domain.services import ModelPrice
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label, repolish
-from stello_desktop.ui.line_field import LineField
+from stello_desktop.ui.line_field import LineField, keep_short
 
 _MAX_CHARS: Final = 12
 _MAX_CURRENCY_CHARS: Final = 5
@@ -52,7 +52,7 @@ class PriceFields(QWidget):
         names = ("priceInput", "priceOutput", "priceCurrency")
         for label, field, name in zip(self._labels, self._fields, names, strict=True):
             field.setObjectName(name)
-            field.setMaxLength(_MAX_CHARS if name != "priceCurrency" else _MAX_CURRENCY_CHARS)
+            keep_short(field, _MAX_CHARS if name != "priceCurrency" else _MAX_CURRENCY_CHARS)
             label.setBuddy(field)
             part = QVBoxLayout()
             part.setSpacing(3)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import (
-    MAX_INSTRUCTIONS_CHARS,
     MAX_NAME_CHARS,
     FileState,
     FolderSkill,
@@ -182,8 +181,6 @@ class SkillEditor(QWidget):
     def _take_content(self) -> None:
         if self._filling or self._skill is None:
             return
-        if len(self.content.text) > MAX_INSTRUCTIONS_CHARS:
-            self.content.set_text(self.content.text[:MAX_INSTRUCTIONS_CHARS])
         self._change(content=clean_text(self.content.text))
 
     def _change(self, **fields: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.ui.elided_label import ElidedLabel
@@ -88,3 +89,19 @@ def test_a_label_says_all_of_it_to_a_screen_reader_and_as_tooltip(qtbot: QtBot) 
     label.put("short")
     assert label.text() == "short"
     assert not label.toolTip()
+
+
+def test_what_has_no_room_is_said_and_what_stood_there_comes_back(window: _Window) -> None:
+    """A paste that is cut says so at the field; Ctrl+Z brings back what was written before."""
+    field, _ = window.fields
+    field.put("A short one")
+    field.setFocus()
+    field.selectAll()
+    QGuiApplication.clipboard().setText("x" * 5_000)
+    QTest.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == "x" * 1_000
+    assert QToolTip.isVisible()
+    assert "takes 1,000 characters" in QToolTip.text()
+    QToolTip.hideText()
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == "A short one"
