@@ -50,6 +50,16 @@
     </message>
 </context>
 <context>
+    <name>DropHint</name>
+    <message numerus="yes">
+        <source>Let go to quote %n file(s) in your message</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EarlierLine</name>
     <message numerus="yes">
         <source>%n earlier message(s) are not sent any more</source>

@@ -333,6 +333,14 @@
         <source>“%1” lies where nothing answers; copy it to this computer first</source>
         <translation>“%1”所在的位置没有响应；请先把它复制到这台电脑上</translation>
     </message>
+    <message>
+        <source>“%1” is a folder; attach the text files that are in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is a picture; only text files can be attached</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Braces</name>
@@ -622,22 +630,53 @@
     </message>
 </context>
 <context>
+    <name>ChatMenu</name>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished">重命名</translation>
+    </message>
+    <message>
+        <source>What this conversation is told</source>
+        <translation type="unfinished">这个对话被告知什么</translation>
+    </message>
+    <message>
+        <source>What is sent?</source>
+        <translation type="unfinished">会发送什么？</translation>
+    </message>
+    <message>
+        <source>Refer to…</source>
+        <translation type="unfinished">引用…</translation>
+    </message>
+    <message>
+        <source>Bring the result back…</source>
+        <translation type="unfinished">带回结果…</translation>
+    </message>
+    <message>
+        <source>Usage</source>
+        <translation type="unfinished">用量</translation>
+    </message>
+    <message>
+        <source>Copy the conversation</source>
+        <translation type="unfinished">复制整个对话</translation>
+    </message>
+    <message>
+        <source>Whole window or back</source>
+        <translation type="unfinished">占满窗口或还原</translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation type="unfinished">取消归档</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation type="unfinished">归档</translation>
+    </message>
+</context>
+<context>
     <name>ChatPanel</name>
     <message>
         <source>Address copied, not opened</source>
         <translation>地址已复制，没有打开</translation>
-    </message>
-    <message>
-        <source>That message has left meanwhile; your change stands here.</source>
-        <translation>那条消息已经发出；你的修改留在这里。</translation>
-    </message>
-    <message>
-        <source>The message was removed</source>
-        <translation>消息已移除</translation>
-    </message>
-    <message>
-        <source>Bring it back</source>
-        <translation>取回</translation>
     </message>
     <message>
         <source>It is archived once this answer has ended</source>
@@ -662,46 +701,6 @@
     <message>
         <source>Opening the conversation…</source>
         <translation>正在打开对话…</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
-        <source>What this conversation is told</source>
-        <translation>这个对话被告知什么</translation>
-    </message>
-    <message>
-        <source>What is sent?</source>
-        <translation>会发送什么？</translation>
-    </message>
-    <message>
-        <source>Refer to…</source>
-        <translation>引用…</translation>
-    </message>
-    <message>
-        <source>Bring the result back…</source>
-        <translation>带回结果…</translation>
-    </message>
-    <message>
-        <source>Usage</source>
-        <translation>用量</translation>
-    </message>
-    <message>
-        <source>Copy the conversation</source>
-        <translation>复制整个对话</translation>
-    </message>
-    <message>
-        <source>Whole window or back</source>
-        <translation>占满窗口或还原</translation>
-    </message>
-    <message>
-        <source>Take out of the archive</source>
-        <translation type="unfinished">取消归档</translation>
-    </message>
-    <message>
-        <source>Archive</source>
-        <translation>归档</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1125,6 +1124,15 @@
     <message>
         <source>One request to %1, which answers in this conversation.</source>
         <translation>向 %1 发送一次请求，它就是在这个对话中回答的服务。</translation>
+    </message>
+</context>
+<context>
+    <name>DropHint</name>
+    <message numerus="yes">
+        <source>Let go to quote %n file(s) in your message</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2648,6 +2656,13 @@
     <message>
         <source>from before this was kept</source>
         <translation>来自开始保存此信息之前</translation>
+    </message>
+</context>
+<context>
+    <name>LineField</name>
+    <message>
+        <source>This field takes %1 characters; the rest was left out.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4667,6 +4682,13 @@
     </message>
 </context>
 <context>
+    <name>Sending</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+</context>
+<context>
     <name>SentSection</name>
     <message>
         <source>What is sent next</source>
@@ -5960,6 +5982,25 @@
     </message>
 </context>
 <context>
+    <name>TooLongStrip</name>
+    <message>
+        <source>This text is too long for this field (%1) and was not pasted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This field is full; it takes %1 characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the beginning</source>
+        <translation type="unfinished">粘贴开头部分</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+</context>
+<context>
     <name>ToolsSection</name>
     <message>
         <source>What the assistant can do by itself</source>
@@ -6070,6 +6111,14 @@
     <message>
         <source>%1 · from “%3” · deleted %2</source>
         <translation>%1 · 来自“%3” · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>Begun %1, without a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begun %1: “%2”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete “%1” for good?</source>
@@ -6186,6 +6235,13 @@
     </message>
 </context>
 <context>
+    <name>Twins</name>
+    <message>
+        <source>number %1 of %2 with this name, made %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>UnsentLine</name>
     <message>
         <source>Waiting to be sent, once the conversation is taken out of the archive</source>
@@ -6221,6 +6277,25 @@
     </message>
 </context>
 <context>
+    <name>UnsentWork</name>
+    <message>
+        <source>That message has left meanwhile; your change stands here.</source>
+        <translation type="unfinished">那条消息已经发出；你的修改留在这里。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>The message was removed</source>
+        <translation type="unfinished">消息已移除</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Usage</name>
     <message>
         <source>%1 in · %2 out</source>
@@ -6231,20 +6306,20 @@
         <translation>约输入 %1 · 输出 %2</translation>
     </message>
     <message>
-        <source>shortening long conversations</source>
-        <translation>缩短长对话</translation>
+        <source>Earlier parts</source>
+        <translation>较早的部分</translation>
     </message>
     <message>
-        <source>summaries</source>
+        <source>Summaries</source>
         <translation>摘要</translation>
     </message>
     <message>
-        <source>overviews</source>
+        <source>Overviews</source>
         <translation>综述</translation>
     </message>
     <message>
-        <source>results to bring back</source>
-        <translation>待带回的结果</translation>
+        <source>Results</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>at least %1</source>

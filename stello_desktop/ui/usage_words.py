@@ -28,10 +28,10 @@ def tokens_of(usage: Usage | None) -> str:
 def purpose(value: Purpose) -> str:
     """What requests beside the answers were for; empty for answers."""
     words = {
-        Purpose.EARLIER: QCoreApplication.translate("Usage", "shortening long conversations"),
-        Purpose.DIGEST: QCoreApplication.translate("Usage", "summaries"),
-        Purpose.REFLECTION: QCoreApplication.translate("Usage", "overviews"),
-        Purpose.RESULT: QCoreApplication.translate("Usage", "results to bring back"),
+        Purpose.EARLIER: QCoreApplication.translate("Usage", "Earlier parts"),
+        Purpose.DIGEST: QCoreApplication.translate("Usage", "Summaries"),
+        Purpose.REFLECTION: QCoreApplication.translate("Usage", "Overviews"),
+        Purpose.RESULT: QCoreApplication.translate("Usage", "Results"),
     }
     return words.get(value, "")
 

@@ -143,7 +143,7 @@ class UsagePanel(QDialog):
         service = self._workspace.answering.service_for(spent.ref)
         model = spent.model or usage_words.UNKNOWN
         name = "" if service is None else name_of(service)
-        parts = (model, "" if name == model else name, usage_words.purpose(spent.purpose))
+        parts = (usage_words.purpose(spent.purpose), model, "" if name == model else name)
         return " · ".join(part for part in parts if part)
 
     def _cost(self, spent: Spent) -> str:

@@ -107,8 +107,8 @@ def test_what_was_asked_for_beside_the_answers_has_a_line_of_its_own(tell: Tell)
         usage = show_usage(workspace, session_id, panel)
         await filled(usage)
         assert cells(usage)[5:10] == ["m", "1,312", "88", "1,400", "—"]
-        assert cells(usage)[10:15] == ["m · summaries", "6,000", "60", "6,060", "—"]
-        assert cells(usage)[15] == "m · shortening long conversations"
+        assert cells(usage)[10:15] == ["Summaries · m", "6,000", "60", "6,060", "—"]
+        assert cells(usage)[15] == "Earlier parts · m"
         assert cells(usage)[20:24] == ["All together", "10,312", "178", "10,490"]
         notes = usage.findChild(QLabel, "usageNotes")
         assert notes is not None
