@@ -25,7 +25,7 @@ async def welcome(camera: Camera) -> None:
     await asyncio.sleep(0.7)
     await camera.shoot("welcome-2")
     page.answer_step.open_form()
-    await camera.shoot("welcome-3")
+    await camera.shoot_top("welcome-3", QDialog)
 
 
 async def the_map(camera: Camera) -> None:

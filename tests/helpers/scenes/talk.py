@@ -100,17 +100,17 @@ async def meter(camera: Camera) -> None:
     project = await workspace.create_project(camera.say("A long talk", "一次长谈"))
     shell.go_to("map")
     shell.sky.selected.emit(project)
-    for number in range(6):
-        await _ask(camera, project, f"long {number} " + "word " * 300)
-        if camera.seen("contextMeterButton"):
-            break
+    await _ask(camera, project, "long one")
+    shell.chat.composer.set_text("word " * 4_200)
+    await until(lambda: camera.seen("contextMeterButton"), "the meter")
     await camera.shoot("meter")
-    for number in range(4):
+    await camera.press("contextMeterButton")
+    await camera.shoot("meter-open")
+    shell.chat.sent_requested.emit()
+    shell.chat.composer.set_text("")
+    for number in range(7):
         await _ask(camera, project, f"long {number} " + "word " * 900)
     await camera.shoot("meter-summarised")
-    if camera.seen("contextMeterButton"):
-        await camera.press("contextMeterButton")
-        await camera.shoot("meter-open")
     await workspace.apply(SetArchived((project,), True))
     await camera.shoot("talk-archived")
 
