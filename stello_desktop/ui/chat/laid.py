@@ -384,10 +384,15 @@ class Transcript:
         pieces = self.pieces_of(laid)
         width = self.inner_px(laid)
         number = max(0, bisect_right(laid.tops, top) - 1)
-        while number < len(pieces) and laid.tops[number] <= bottom:
-            if self.lay_out_piece(pieces[number], width):
-                laid.place(number + 1)
+        moved, y = 0, laid.tops[number] if pieces else 0.0
+        while number < len(pieces) and y <= bottom:
+            changed = self.lay_out_piece(pieces[number], width)
+            y += pieces[number].height_px
             number += 1
+            moved = moved or (number if changed else 0)
+            y += pieces[number].gap_px if number < len(pieces) else 0
+        if moved:
+            laid.place(moved)  # once for all of them, however many pieces follow
         if laid.entry.kind is EntryKind.QUESTION:
             widths = [_ideal_px(piece, width) for piece in pieces]
             laid.bubble_px = min(width, max(widths, default=width)) + 2 * BUBBLE_SIDE_PX

@@ -54,7 +54,10 @@ class Splitter:
         finished: list[str] = []
         *lines, self._rest = (self._rest + chunk).split("\n")
         for line in lines:
-            self._take(line + "\n", finished)
+            if self._fence and self._fence not in line:
+                self._lines.append(line + "\n")
+            else:
+                self._take(line + "\n", finished)
         return finished
 
     def finish(self) -> list[str]:
