@@ -54,7 +54,7 @@ def test_an_answer_says_its_tokens_under_the_pointer_and_in_its_menu(tell: Tell)
         await ask(workspace, panel, session_id)
         entry = panel.canvas.entries[-1]
         assert panel._menu.actions_for(entry).tokens == "1,312 in · 88 out"
-        panel._menu._point_at(len(panel.canvas.entries) - 1)
+        panel._menu._hover._point_at(len(panel.canvas.entries) - 1)
         shown = panel.findChild(QLabel, "messageTokens")
         assert shown is not None
         assert shown.isVisible()
