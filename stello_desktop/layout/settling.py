@@ -29,6 +29,9 @@ _WIDEST: Final = 0.72 * math.pi
 _A_FAN: Final = 3
 _CROWDING: Final = 160.0
 _CROSSING: Final = 400.0
+_CROSSED_LINE: Final = 220.0
+"""What it costs, in units of distance, when the line to a newcomer runs over a star, or over another line."""
+
 _SAME: Final = 1e-6
 
 
@@ -162,6 +165,7 @@ class _Settling:
         held, own = self._seen_from(above), self.rects[:, top : top + 1]
         seated = np.flatnonzero(self.seated)
         others = held[:, : len(seated)][:, seated != above]
+        lines = self._lines(above)
         siblings = np.array([child for child in self.children[above] if self.seated[child]], dtype=np.int64)
         taken = np.arctan2(self.offset[siblings, 1], self.offset[siblings, 0])
         shortest = self.reach * (1 + 0.16 * (((len(taken) + 1) * radial.GOLDEN) % 1))
@@ -179,8 +183,18 @@ class _Settling:
             if cost < best_cost - _SAME and radial.crosses(others, ahead, distance):
                 cost += _CROSSING
             if cost < best_cost - _SAME:
+                cost += _CROSSED_LINE * _crossed(lines, ahead[0] * distance, ahead[1] * distance)
+            if cost < best_cost - _SAME:
                 best, best_cost = (angle, distance), cost
         return best
+
+    def _lines(self, node: int) -> tuple[Floats, Floats]:
+        """Where all lines begin and how they run, measured from one star; its own are not among them."""
+        ends = np.flatnonzero(self.seated)
+        starts = np.array(self.parent, dtype=np.int64)[ends]
+        others = (ends > 0) & (starts != node) & (ends != node)
+        begin = self.place[:, starts[others]]
+        return begin - self.place[:, node : node + 1], self.place[:, ends[others]] - begin
 
     def _choices(self, above: int, siblings: int) -> tuple[float, Floats, float]:
         """The direction that is natural below a star, those to try, and how far siblings like to be apart."""
@@ -247,6 +261,16 @@ class _Settling:
                 there = boxes + np.concatenate([self.offset[child], self.offset[child]])[:, None]
                 self.seated[branch] = True
             held = np.concatenate([held, there], axis=1)
+
+
+def _crossed(lines: tuple[Floats, Floats], x: float, y: float) -> int:
+    """How many lines a line from (0, 0) crosses."""
+    begin, way = lines
+    bend = x * way[1] - y * way[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mine = (begin[0] * way[1] - begin[1] * way[0]) / bend
+        its = (begin[0] * y - begin[1] * x) / bend
+    return int(((mine > 0) & (mine < 1) & (its > 0) & (its < 1)).sum())
 
 
 def _overlap(one: Floats, other: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
