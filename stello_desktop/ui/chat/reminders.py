@@ -1,6 +1,7 @@
 """Above the composer: which reminders go along with the next message, or with the one that is being answered (C-4).
 
-They are to be read, and to be taken away as long as they have not left. What went along is said for a moment.
+They are to be read, and to be taken away as long as they have not left. What went along is said for a moment. What
+went along with a question that is asked again goes along again, and is told again (R-14).
 """
 
 from __future__ import annotations
@@ -111,31 +112,37 @@ class ReminderBar(QFrame):
     def _goes_now(self, insight: Insight) -> bool:
         """Whether it is in the request that is being answered; a later one has to wait for the next."""
         turn = self._turn
-        return (
-            turn is not None
-            and not turn.ended
-            and max(insight.created_at, insight.edited_at or 0) <= turn.begun_at
-        )
+        if turn is None or turn.ended:
+            return False
+        if insight.delivered_round is not None:
+            again = turn.started is not None and insight.delivered_round == turn.started.round_no
+            return again and insight.removed_at is None
+        return max(insight.created_at, insight.edited_at or 0) <= turn.begun_at
 
     def _look(self) -> None:
-        """Read only where the tree says that something waits."""
+        """Read only where the tree says that something waits, or where a question may be asked again."""
         entry = self._workspace.topology.get(self._session_id)
         self._reading += 1
-        waits = entry is not None and entry.waiting_insights and not entry.archived
+        turn = self._turn
+        answering = turn is not None and not turn.ended and turn.started is not None
+        waits = entry is not None and (entry.waiting_insights or answering) and not entry.archived
         if not waits or self._session_id is None:
             self._put(())
             return
         tasks.start(self._fetch(self._session_id, self._reading), self)
 
     async def _fetch(self, session_id: SessionId, number: int) -> None:
-        found = await self._workspace.memory.insights(session_id, state=InsightState.WAITING)
+        found = await self._workspace.memory.insights(session_id)
         if number == self._reading and session_id == self._session_id:
             self._put(tuple(reversed(found)))
 
     # -- what is seen
 
     def _put(self, insights: Sequence[Insight]) -> None:
-        before, self._shown = self._shown, tuple(insights)
+        before = self._shown
+        self._shown = tuple(
+            item for item in insights if item.state is InsightState.WAITING or self._goes_now(item)
+        )
         if not self._shown:
             if not self._say_gone():
                 self._leave()

@@ -117,6 +117,41 @@ def test_a_reminder_says_that_it_is_on_its_way_and_then_that_it_went_along(tell:
     tell(story, model)
 
 
+def test_a_reminder_that_goes_along_again_is_told_again(tell: Tell) -> None:
+    """C-4, R-14: the question is asked again with all that it was asked with, and the line says so."""
+    model = HeldModel()
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await workspace.memory.add_insight(session_id, "Mind the tax")
+        model.go_on.set()
+        type_in(panel, "How much?")
+        gone = "The reminder went along with your message"
+        await until(
+            lambda: words(panel, "reminderWords") == gone and not panel.conversation.answering, "once"
+        )
+        panel.show_session(await workspace.create_project("Other"))
+        assert not shown(panel, "reminderBar")
+        panel.show_session(session_id)
+        await until(lambda: panel.conversation.is_loaded, "it is shown again")
+        model.go_on.clear()
+        panel.retry()
+        now = "A reminder goes along with the message that is being answered"
+        await until(
+            lambda: shown(panel, "reminderBar") and words(panel, "reminderWords") == now, "on its way"
+        )
+        await until(lambda: len(model.requests) == 2, "it is asked")
+        assert "Mind the tax" in model.requests[-1].messages[0].content
+        read = shown(panel, "reminderRead")
+        assert isinstance(read, QAbstractButton)
+        read.click()
+        assert shown(panel, "reminderText")
+        assert not shown(panel, "reminderRemove"), "it has left"
+        model.go_on.set()
+        await until(lambda: words(panel, "reminderWords") == gone, "it is told again")
+
+    tell(story, model)
+
+
 def test_a_reminder_whose_message_failed_waits_again(tell: Tell) -> None:
     """C-4: it is used up by an answer alone."""
     model = HeldModel()
