@@ -78,7 +78,7 @@ class AnswerStep(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         row = QHBoxLayout()
-        row.setContentsMargins(16, 12, 12, 12)
+        row.setContentsMargins(16, 12, 16, 12)
         row.setSpacing(14)
         words = QVBoxLayout()
         words.setSpacing(2)
