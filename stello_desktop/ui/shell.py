@@ -596,6 +596,7 @@ class Shell(QObject):
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
         self._closed = True
+        self._keep_window()
         self._unsubscribe()
         if "outbox_bar" in self.__dict__:
             self.outbox_bar.close_feed()
