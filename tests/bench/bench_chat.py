@@ -24,6 +24,7 @@ from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.rooms import import_the_rest
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
+from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
 from stello_desktop.ui.chat.growing import GrowingText
 from stello_desktop.ui.chat.panel import ChatPanel
@@ -203,6 +204,23 @@ def fences_in_a_list() -> tuple[float, str, float, float | None]:
     return value, "ms", 25.0, None
 
 
+def composer_paragraph() -> tuple[float, str, float, float | None]:
+    """Sixty thousand characters without a line break put into the message that is written, with their first frame."""
+    _app()
+    found: list[float] = []
+    for _ in range(6):
+        composer = Composer()
+        composer.resize(700, 400)
+        composer.show()
+        QTest.qWait(20)
+        began = time.thread_time()
+        composer.quote(("A sentence that goes on and on. " * 2_000)[:60_000])
+        composer.field.viewport().repaint()
+        found.append((time.thread_time() - began) * 1000)
+        composer.close()
+    return statistics.median(found[1:]), "ms", 16.0, None
+
+
 class PixelWatch(QObject):
     """Notes when each length of an answer was first painted.
 
@@ -300,5 +318,6 @@ BENCHES = {
     "chat_open_10k": open_10k,
     "chat_scroll_10k": scroll_10k,
     "chat_fences_400": fences_in_a_list,
+    "composer_paragraph_60k": composer_paragraph,
     "chunk_to_pixel": chunk_to_pixel,
 }

@@ -23,6 +23,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, keep_shapes
 from stello_desktop.ui.reading import has_long_run
 
 AIMED_S: Final = 0.6
@@ -53,7 +54,8 @@ class MessageEdit(QPlainTextEdit):
         self.setObjectName("composerText")
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.composing = False
+        self.composing = self._awaits_long = False
+        self.document().contentsChange.connect(self._keep_shapes)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
@@ -102,25 +104,35 @@ class MessageEdit(QPlainTextEdit):
     def insert_text(self, text: str) -> None:
         """Put in plain text, cleaned."""
         cleaned = clean_text(text)
-        self._choose_wrapping(cleaned)
+        self._make_ready(cleaned)
         self.insertPlainText(cleaned)
         self.ensureCursorVisible()
 
     def set_text(self, text: str) -> None:
         """Replace everything; the cursor goes to the end."""
         cleaned = clean_text(text)
-        self._choose_wrapping(cleaned)
+        self._make_ready(cleaned)
         self.setPlainText(cleaned)
         self.moveCursor(self.textCursor().MoveOperation.End)
 
     def insert_before(self, text: str) -> None:
         """Put text in front of everything; the cursor, and what is being composed, stay where they are."""
         cleaned = clean_text(text)
-        self._choose_wrapping(cleaned)
+        self._make_ready(cleaned)
         QTextCursor(self.document()).insertText(cleaned)
 
-    def _choose_wrapping(self, text: str) -> None:
-        """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
+    def _keep_shapes(self, position: int, _removed: int, _added: int) -> None:
+        self._awaits_long = False
+        keep_shapes(self.document().findBlock(position))
+
+    def _make_ready(self, text: str) -> None:
+        """Before a text is put in: the bar of a long one is there, or it would be laid out twice.
+
+        Breaking at words is quadratic in a long run without a space; breaking anywhere is not.
+        """
+        if len(text) > MAX_LINES * SURELY_A_LINE:
+            self._awaits_long = True
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         if has_long_run(text):
             self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         elif not text and self.document().isEmpty():
@@ -132,8 +144,8 @@ class MessageEdit(QPlainTextEdit):
         if height != self.height():
             self.setFixedHeight(height)
         policy = Qt.ScrollBarPolicy
-        more = self.document().size().height() > MAX_LINES
-        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff)
+        more = self._awaits_long or self.document().size().height() > MAX_LINES
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if more else policy.ScrollBarAlwaysOff)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -25,15 +25,10 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
+from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, keep_shapes
 from stello_desktop.ui.preview.length_limit import LengthLimit
 from stello_desktop.ui.preview.spans import changed_span, units
 from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run, is_han_heavy
-
-_SURELY_A_LINE: Final = 240
-"""No line has more characters."""
-
-_LONG_PARAGRAPH: Final = 3_000
-"""From this many characters on the shapes of a paragraph's letters are kept; a short one is shaped again in no time."""
 
 _FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
@@ -166,7 +161,7 @@ class TextBox(QTextEdit):
         document.setUndoRedoEnabled(False)
         self._choose_wrapping(text)
         self._han = is_han_heavy(text)
-        if len(text) > self._lines[1] * _SURELY_A_LINE:
+        if len(text) > self._lines[1] * SURELY_A_LINE:
             # Its bar is there before the text, or all of it would be laid out twice.
             self._scrolls = True
             self._show_bar()
@@ -200,10 +195,7 @@ class TextBox(QTextEdit):
             self.setWordWrapMode(wanted)
 
     def _keep_shapes(self, position: int, _removed: int, _added: int) -> None:
-        """Else the whole paragraph is shaped again to paint it, and once more to place the cursor."""
-        block = self.document().findBlock(position)
-        if block.length() > _LONG_PARAGRAPH and not block.layout().cacheEnabled():
-            block.layout().setCacheEnabled(True)
+        keep_shapes(self.document().findBlock(position))
 
     def _follow(self, cursor: QTextCursor) -> None:
         bar = self.verticalScrollBar()

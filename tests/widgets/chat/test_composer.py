@@ -46,6 +46,24 @@ def test_enter_sends_and_shift_enter_makes_a_line(composer: Composer) -> None:
     assert texts == ["one\ntwo"]
 
 
+@pytest.mark.parametrize("words", ["A sentence that goes on. " * 2_400, "一句话，没有空格。" * 2_000])
+def test_a_very_long_paragraph_is_laid_out_once_and_has_its_bar(
+    qtbot: QtBot, composer: Composer, words: str
+) -> None:
+    """Row 73: what is quoted into a message comes within a frame; its bar takes room from the lines."""
+    field = composer.field
+    bar = field.verticalScrollBar()
+    widths: list[int] = []
+    field.document().contentsChange.connect(lambda *_: widths.append(field.viewport().width()))
+    field.insert_text(words)
+    qtbot.waitUntil(lambda: bar.maximum() > 100)
+    assert widths == [field.viewport().width()], "it was as wide before its lines were broken"
+    assert bar.isVisible()
+    composer.set_text("short")
+    qtbot.waitUntil(lambda: not bar.isVisible())
+    assert composer.text == "short"
+
+
 def test_nothing_is_sent_while_an_input_method_composes(composer: Composer) -> None:
     texts = sent(composer)
     QApplication.sendEvent(composer.field, QInputMethodEvent("ni hao", []))
