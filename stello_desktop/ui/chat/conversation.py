@@ -154,6 +154,11 @@ class Conversation(QObject):
         return self._records
 
     @property
+    def texts(self) -> list[str]:
+        """What is shown, from above; without what has no words."""
+        return [entry.text for entry in self._canvas.entries if entry.text]
+
+    @property
     def last_question(self) -> Record | None:
         """The last message of the person that asked something."""
         asked = [

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Rename, SetArchived
-from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.messages import Record
-from stello_desktop.ui import errors, tasks
+from stello_desktop.ui import tasks
 from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.answerer import Answerer
 from stello_desktop.ui.chat.attach_work import AttachWork
 from stello_desktop.ui.chat.branch_work import BranchWork
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.card_making import CardMaker
-from stello_desktop.ui.chat.composer import Changing, Composer
-from stello_desktop.ui.chat.conversation import Conversation, Kind
+from stello_desktop.ui.chat.chat_menu import ChatMenu
+from stello_desktop.ui.chat.composer import Composer
+from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.earlier_work import EarlierWork
 from stello_desktop.ui.chat.file_drop import FileDrop
@@ -36,9 +33,9 @@ from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
 from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.reminders import ReminderBar
 from stello_desktop.ui.chat.result_offer import ResultOffer
+from stello_desktop.ui.chat.sending import Sending
 from stello_desktop.ui.chat.unsent_work import UnsentWork
 from stello_desktop.ui.chat.version_work import VersionWork
-from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
 _HOSTS_KEY = "chat.linkHosts"
@@ -83,7 +80,6 @@ class ChatPanel(QWidget):
         accessible.install()
         self._workspace = workspace
         self.header = ChatHeader()
-        self._unsent = UnsentWork(workspace, lambda: self.session_id, self)
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
         self._branches = BranchWork(workspace, self._run)
         self._cards = CardMaker(
@@ -110,6 +106,11 @@ class ChatPanel(QWidget):
         self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
         FileDrop(self, self.composer, self._attaching.attach)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
+        self._unsent = UnsentWork(workspace, self.conversation, self.composer, self)
+        self._sending = Sending(
+            workspace, self.conversation, self.composer, self._drafts, self._notes, self._unsent, self
+        )
+        self._more = ChatMenu(workspace, self.header, self.conversation, self)
         self._versions = VersionWork(workspace, self.conversation, self.canvas, self)
         self._earlier = EarlierWork(workspace, lambda: self.session_id, self)
         self.meter = ContextMeter(workspace, lambda: self.composer.text)
@@ -147,9 +148,9 @@ class ChatPanel(QWidget):
     def _connect_answerer(self) -> None:
         cards, answerer = self._cards, self._answerer
         cards.choice_requested.connect(answerer.choose)
-        cards.key_requested.connect(lambda resumes: answerer.ask_key(self._other_try(resumes)))
+        cards.key_requested.connect(lambda resumes: answerer.ask_key(self._sending.other_try(resumes)))
         cards.allow_requested.connect(
-            lambda code, params, resumes: answerer.ask_leave(code, params, self._other_try(resumes))
+            lambda code, params, resumes: answerer.ask_leave(code, params, self._sending.other_try(resumes))
         )
 
     def _connect(self) -> None:
@@ -161,10 +162,6 @@ class ChatPanel(QWidget):
         self.header.plain_branch_requested.connect(lambda: self._branch_at_once(None))
         self.header.title.finished.connect(self._end_naming)
         self._answerer.menu.settings_requested.connect(self.settings_requested)
-        self.header.menu.aboutToShow.connect(self._fill_menu)
-        self.composer.submitted.connect(self._send)
-        self.composer.noted.connect(self._note)
-        self.composer.stop_requested.connect(self.stop)
         self.composer.edited.connect(self._drafts.on_edit)
         self._archived.result_requested.connect(self._bring_back)
         self.session_shown.connect(self.reminders.show_session)
@@ -176,37 +173,54 @@ class ChatPanel(QWidget):
         self._gate.allowed.connect(self._allow_host)
         self.conversation.loaded.connect(self._on_loaded)
         self.conversation.turn_changed.connect(self._on_turn)
-        self.conversation.turn_failed.connect(self._on_failed_turn)
-        cards = self._cards
+        self._connect_cards()
+        self._connect_messages()
+        self._connect_menu()
+
+    def _connect_cards(self) -> None:
+        cards, sending = self._cards, self._sending
         cards.go_requested.connect(self.go_to)
         cards.undo_requested.connect(lambda branch: self._run(self._branches.undo(branch)))
         cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch, self.window())))
         cards.open_requested.connect(self._open_anyway)
-        cards.send_requested.connect(self._send_waiting)
-        cards.edit_unsent_requested.connect(self._edit_unsent)
-        cards.remove_unsent_requested.connect(self._remove_unsent)
+        for goes in (cards.send_requested, cards.remove_unsent_requested):
+            goes.connect(self.focus_composer)  # their line goes with the message, and must not lead elsewhere
+        cards.send_requested.connect(self._unsent.send)
+        cards.edit_unsent_requested.connect(self._unsent.edit)
+        cards.remove_unsent_requested.connect(self._unsent.remove)
         cards.why_requested.connect(self._unsent.explain)
         cards.version_requested.connect(self._versions.step)
-        cards.retry_requested.connect(self.retry)
-        cards.stop_requested.connect(self.stop)
-        cards.resume_requested.connect(self.resume)
+        cards.retry_requested.connect(sending.retry)
+        cards.stop_requested.connect(sending.stop)
+        cards.resume_requested.connect(sending.resume)
         cards.settings_requested.connect(self.settings_requested)
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
+
+    def _connect_messages(self) -> None:
+        sending = self._sending
+        sending.leaving.connect(lambda: self.lay_over(None))
+        sending.begun.connect(self.focus_composer)
+        sending.noted.connect(self.canvas.scroll_to_end)
         self._menu.branch_requested.connect(self._ask_branch)
         self._menu.plain_branch_requested.connect(self._branch_at_once)
         self._menu.edit_requested.connect(self.composer.begin_edit)
-        self._menu.unsent_edit_requested.connect(self._edit_unsent)
-        self._menu.retry_requested.connect(self.retry)
+        self._menu.unsent_edit_requested.connect(self._unsent.edit)
+        self._menu.retry_requested.connect(sending.retry)
         self._menu.version_requested.connect(self._versions.step)
         self._menu.note_edit_requested.connect(self._notes.edit)
         self._menu.note_removal_requested.connect(self._notes.remove)
-        self._menu.note_send_requested.connect(
-            lambda record_id: self._begin(
-                partial(self._workspace.rounds.send_note, record_id=record_id), Kind.SEND
-            )
-        )
+        self._menu.note_send_requested.connect(sending.send_note)
         self._menu.link_requested.connect(self._gate.open_link)
+
+    def _connect_menu(self) -> None:
+        more = self._more
+        more.inspect_requested.connect(self.inspect_requested)
+        more.sent_requested.connect(self.sent_requested)
+        more.refer_requested.connect(self.refer_requested)
+        more.result_requested.connect(self.result_requested)
+        more.full_screen_toggled.connect(self.full_screen_toggled)
+        more.archive_requested.connect(lambda archived: self._set_archived(archived=archived))
 
     def _connect_context(self) -> None:
         """What is sent, and how much that is (C-5 to C-7)."""
@@ -297,99 +311,21 @@ class ChatPanel(QWidget):
 
     # -- turns ----------------------------------------------------------------------------------
 
-    def _send(self, text: str) -> None:
-        session_id = self.session_id
-        if session_id is None:
-            return
-        self.lay_over(None)  # the answer is what the person wants to see
-        self.focus_composer()
-        changing = self.composer.changing
-        if changing in {Changing.UNSENT, Changing.NOTE}:
-            self.composer.end_edit()
-            if changing is Changing.NOTE:
-                self._notes.change(text)
-            else:
-                self._run(self._change_unsent(text))
-            return
-        editing = self.composer.editing
-        begin = self._workspace.rounds.edit_last if editing else self._workspace.rounds.start
-        try:
-            turn = begin(session_id, text)
-        except StelloError as error:
-            self.show_failure(error)
-            return
-        if editing:
-            self.composer.end_edit()
-        else:
-            self.composer.clear_notice()
-            self.composer.set_text("")
-            if not self._drafts.known:
-                turn.typed_since = True  # what is on disk is not this message, so it stays
-            self._drafts.sent()
-        self.conversation.follow(turn, Kind.EDIT if editing else Kind.SEND)
-
-    def _send_waiting(self) -> None:
-        self.focus_composer()
-        self._unsent.send()
-
-    def _edit_unsent(self, record_id: object) -> None:
-        """Change a message that waits, in the composer; what was being typed comes back after it."""
-        record = next((item for item in self.conversation.records if item.record_id == record_id), None)
-        if record is not None:
-            self.composer.begin_edit(record.content, Changing.UNSENT)
-            self._unsent.editing = record.record_id
-
-    async def _change_unsent(self, text: str) -> None:
-        if not await self._unsent.change(text):
-            self.composer.take_back(text)
-            self.composer.show_notice(
-                self.tr("That message has left meanwhile; your change stands here."), self.tr("Close")
-            )
-
-    def _remove_unsent(self, record_id: object) -> None:
-        self.focus_composer()
-        record = next((item for item in self.conversation.records if item.record_id == record_id), None)
-        if record is not None:
-            self._run(self._take_away(record))
-
-    async def _take_away(self, record: Record) -> None:
-        if await self._unsent.remove(record.record_id):
-            self.composer.offer(self.tr("The message was removed"), self.tr("Bring it back"), record.content)
-
     def retry(self) -> None:
         """Ask the last question again."""
-        turn = self.conversation.turn
-        if turn is not None and turn.ended and turn.started is None and turn.error is not None and turn.text:
-            self.composer.give_again(turn.text)
-            self._begin(lambda session_id: self._workspace.rounds.start(session_id, turn.text), Kind.SEND)
-        else:
-            self._begin(self._workspace.rounds.retry, Kind.RETRY)
-
-    def _other_try(self, resumes: bool) -> Callable[[], None]:
-        """After what stopped an answer is out of the way: what has arrived is not asked for once more (R-9)."""
-        return self.resume if resumes else self.retry
+        self._sending.retry()
 
     def resume(self) -> None:
         """Let a broken answer go on."""
-        self._begin(self._workspace.rounds.resume, Kind.RESUME)
-
-    def _begin(self, begin: object, kind: Kind) -> None:
-        if self.session_id is None or self.conversation.answering:
-            return
-        self.focus_composer()  # the button that was pressed goes, and must not take the focus elsewhere
-        try:
-            turn = begin(self.session_id)  # type: ignore[operator]
-        except StelloError as error:
-            self.show_failure(error)
-            return
-        self.conversation.follow(turn, kind)
+        self._sending.resume()
 
     def stop(self) -> None:
         """End the running answer; what arrived is kept."""
-        self.focus_composer()
-        turn = self.conversation.turn
-        if turn is not None:
-            turn.stop()
+        self._sending.stop()
+
+    def show_failure(self, error: BaseException) -> None:
+        """One quiet sentence above the composer."""
+        self._sending.show_failure(error)
 
     def _on_turn(self) -> None:
         self._show_state()
@@ -397,31 +333,6 @@ class ChatPanel(QWidget):
         if turn is not None and turn.ended:
             self._mark_read()
             self._earlier.tell_of(turn)
-
-    def _on_failed_turn(self, turn: LiveTurn) -> None:
-        """Nothing reached the disk: the message is back where it was typed."""
-        if turn.text:
-            self.composer.take_back(turn.text)
-
-    def _note(self, text: str) -> None:
-        self.focus_composer()
-        self._run(self._keep_note(text))
-
-    async def _keep_note(self, text: str) -> None:
-        session_id = self.session_id
-        if session_id is None:
-            return
-        self.composer.set_text("")
-        try:
-            await self._workspace.messages.add_note(session_id, text)
-        except StelloError:
-            if session_id == self.session_id:
-                self.composer.take_back(text)
-            raise
-        if session_id != self.session_id:
-            return
-        self._drafts.sent()
-        self.canvas.at_end = True
 
     # -- the tree -------------------------------------------------------------------------------
 
@@ -532,53 +443,14 @@ class ChatPanel(QWidget):
         quiet = self._opening if late else self._empty if self.conversation.is_loaded else self.canvas
         self._body.setCurrentWidget(self._sheet or (self.canvas if self.canvas.entries else quiet))
 
-    def _fill_menu(self) -> None:
-        menu, entry = self.header.menu, self._workspace.topology.get(self.session_id)
-        menu.clear()
-        if entry is None:
-            return
-        rename = menu.addAction(self.tr("Rename"), self.header.title.begin)
-        rename.setEnabled(not entry.archived)
-        menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
-        menu.addAction(self.tr("What is sent?"), self.sent_requested.emit)
-        if not entry.archived:
-            menu.addAction(self.tr("Refer to…"), lambda: self.refer_requested.emit(self.session_id))
-        if self._is_branch:
-            menu.addAction(self.tr("Bring the result back…"), self._bring_back)
-        menu.addAction(self.tr("Usage"), self._show_usage)
-        menu.addAction(self.tr("Copy the conversation"), self._copy_all)
-        menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
-        menu.addSeparator()
-        words = self.tr("Take out of the archive") if entry.archived else self.tr("Archive")
-        menu.addAction(words, lambda: self._set_archived(archived=not entry.archived))
-
-    @property
-    def _is_branch(self) -> bool:
-        """Whether there is a conversation that this one's result could be brought back to."""
-        return self.session_id is not None and bool(self._workspace.results.near_targets(self.session_id))
-
     def _bring_back(self) -> None:
         if self.session_id is not None:
             self.result_requested.emit(self.session_id)
-
-    def _show_usage(self) -> None:
-        from stello_desktop.ui.chat.usage_panel import show_usage  # noqa: PLC0415 - rarely looked at
-
-        if self.session_id is not None:
-            show_usage(self._workspace, self.session_id, self)
-
-    def _copy_all(self) -> None:
-        texts = [entry.text for entry in self.canvas.entries if entry.text]
-        QGuiApplication.clipboard().setText("\n\n".join(texts))
 
     def _allow_host(self, host: str) -> None:
         hosts = self._workspace.view_value(_HOSTS_KEY, [])
         known = [name for name in hosts if isinstance(name, str)] if isinstance(hosts, list) else []
         self._workspace.put_view_value(_HOSTS_KEY, [*known, host][-500:])
-
-    def show_failure(self, error: BaseException) -> None:
-        """One quiet sentence above the composer."""
-        self.composer.show_notice(errors.sentence(error), self.tr("Close"))
 
     def _show_quietly(self, words: str) -> None:
         if words:

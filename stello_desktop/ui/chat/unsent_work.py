@@ -2,52 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.ui import dialogs
+from stello_desktop.domain.messages import Record
+from stello_desktop.ui import dialogs, tasks
+from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.workspace.workspace import Workspace
 
 
 class UnsentWork(QObject):
-    """Asked with the session that is shown; None where there is none.
+    """They are changed where messages are written; what is taken away can be written again."""
 
-    Attributes:
-        editing: the message that is being changed in the composer.
-    """
-
-    def __init__(self, workspace: Workspace, shown: Callable[[], SessionId | None], parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, workspace: Workspace, conversation: Conversation, composer: Composer, panel: QWidget
+    ) -> None:
+        super().__init__(panel)
         self._workspace = workspace
-        self._shown = shown
-        self._panel = parent
-        self.editing: RecordId | None = None
+        self._conversation = conversation
+        self._composer = composer
+        self._panel = panel
+        self._editing: RecordId | None = None
+
+    @property
+    def _shown(self) -> SessionId | None:
+        return self._conversation.session_id
+
+    def _record(self, record_id: object) -> Record | None:
+        return next((item for item in self._conversation.records if item.record_id == record_id), None)
 
     def send(self) -> None:
         """Everything that waits here, in order."""
-        session_id = self._shown()
-        if session_id is not None:
-            self._workspace.outbox.send((session_id,))
+        if self._shown is not None:
+            self._workspace.outbox.send((self._shown,))
 
-    async def change(self, text: str) -> bool:
-        """Give the message that is being changed other words; False where it has left meanwhile."""
-        session_id, record_id = self._shown(), self.editing
-        self.editing = None
+    def edit(self, record_id: object) -> None:
+        """Change a message in the composer; what was being typed comes back after it."""
+        record = self._record(record_id)
+        if record is not None:
+            self._composer.begin_edit(record.content, Changing.UNSENT)
+            self._editing = record.record_id
+
+    def change(self, text: str) -> None:
+        """Give the message that is being changed other words."""
+        tasks.start(self._change(text), self._panel)
+
+    async def _change(self, text: str) -> None:
+        session_id, record_id = self._shown, self._editing
+        self._editing = None
         if session_id is None or record_id is None:
-            return False
-        return await self._workspace.outbox.edit(session_id, record_id, text)
+            kept = False
+        else:
+            kept = await self._workspace.outbox.edit(session_id, record_id, text)
+        if not kept:
+            self._composer.take_back(text)
+            self._composer.show_notice(
+                self.tr("That message has left meanwhile; your change stands here."), self.tr("Close")
+            )
 
-    async def remove(self, record_id: RecordId) -> bool:
-        """Take a message away; False where it has left meanwhile."""
-        session_id = self._shown()
-        return session_id is not None and await self._workspace.outbox.remove(session_id, record_id)
+    def remove(self, record_id: object) -> None:
+        """Take a message away, and offer its words."""
+        record = self._record(record_id)
+        if record is not None:
+            tasks.start(self._remove(record), self._panel)
+
+    async def _remove(self, record: Record) -> None:
+        session_id = self._shown
+        if session_id is not None and await self._workspace.outbox.remove(session_id, record.record_id):
+            self._composer.offer(self.tr("The message was removed"), self.tr("Bring it back"), record.content)
 
     def explain(self) -> None:
         """Why the service could not be reached, with the technical text."""
-        session_id = self._shown()
-        error = None if session_id is None else self._workspace.outbox.trouble_of(session_id)
+        error = None if self._shown is None else self._workspace.outbox.trouble_of(self._shown)
         if error is not None:
             dialogs.show_details(self._panel, error)

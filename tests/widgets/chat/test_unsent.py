@@ -189,13 +189,13 @@ def test_why_is_one_click_away(tell: Tell) -> None:
     tell(story, Line().model)
 
 
-def test_r_13_in_an_archived_conversation_they_wait_for_it_to_be_unarchived(tell: Tell) -> None:
+def test_r_13_in_an_archived_conversation_they_wait_until_it_is_taken_out(tell: Tell) -> None:
     """R-13."""
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "one")
         await workspace.apply(SetArchived((session_id,), archived=True))
-        await until(lambda: notes(panel) and "unarchived" in notes(panel)[0], "it says so")
+        await until(lambda: notes(panel) and "out of the archive" in notes(panel)[0], "it says so")
         assert not controls(panel, "unsentSend")
         assert not controls(panel, "unsentRemove")
         await press(panel, "chatUnarchive")

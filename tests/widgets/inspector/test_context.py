@@ -166,7 +166,7 @@ def test_what_is_sent_is_one_click_away_and_goes_with_escape(qapp: QApplication,
         venue = ids["Venue"]
         shell.outline.tree.selected.emit(venue)
         await until(lambda: found("chatMore"), "the chat is there")
-        shell.chat._fill_menu()
+        shell.chat.header.menu.aboutToShow.emit()
         actions = {action.text(): action for action in shell.chat.header.menu.actions()}
         actions["What is sent?"].trigger()
         await until(lambda: found("sentSheet"), "the sheet is there")
