@@ -53,9 +53,9 @@
     <name>DropHint</name>
     <message numerus="yes">
         <source>Let go to quote %n file(s) in your message</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Let go to quote %n file in your message</numerusform>
+            <numerusform>Let go to quote %n files in your message</numerusform>
         </translation>
     </message>
 </context>
@@ -325,16 +325,16 @@
     <name>ReminderBar</name>
     <message numerus="yes">
         <source>%n reminder(s) go along with the message that is being answered</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n reminder goes along with the message that is being answered</numerusform>
+            <numerusform>%n reminders go along with the message that is being answered</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n reminder(s) went along with your message</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n reminder went along with your message</numerusform>
+            <numerusform>%n reminders went along with your message</numerusform>
         </translation>
     </message>
     <message numerus="yes">

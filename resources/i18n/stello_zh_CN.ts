@@ -335,11 +335,11 @@
     </message>
     <message>
         <source>“%1” is a folder; attach the text files that are in it</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”是文件夹；请附上其中的文本文件</translation>
     </message>
     <message>
         <source>“%1” is a picture; only text files can be attached</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”是图片；只能附上文本文件</translation>
     </message>
 </context>
 <context>
@@ -633,43 +633,43 @@
     <name>ChatMenu</name>
     <message>
         <source>Rename</source>
-        <translation type="unfinished">重命名</translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>What this conversation is told</source>
-        <translation type="unfinished">这个对话被告知什么</translation>
+        <translation>这个对话被告知什么</translation>
     </message>
     <message>
         <source>What is sent?</source>
-        <translation type="unfinished">会发送什么？</translation>
+        <translation>会发送什么？</translation>
     </message>
     <message>
         <source>Refer to…</source>
-        <translation type="unfinished">引用…</translation>
+        <translation>引用…</translation>
     </message>
     <message>
         <source>Bring the result back…</source>
-        <translation type="unfinished">带回结果…</translation>
+        <translation>带回结果…</translation>
     </message>
     <message>
         <source>Usage</source>
-        <translation type="unfinished">用量</translation>
+        <translation>用量</translation>
     </message>
     <message>
         <source>Copy the conversation</source>
-        <translation type="unfinished">复制整个对话</translation>
+        <translation>复制整个对话</translation>
     </message>
     <message>
         <source>Whole window or back</source>
-        <translation type="unfinished">占满窗口或还原</translation>
+        <translation>占满窗口或还原</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished">取消归档</translation>
+        <translation>取消归档</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished">归档</translation>
+        <translation>归档</translation>
     </message>
 </context>
 <context>
@@ -818,11 +818,11 @@
     </message>
     <message>
         <source>An answer is still being written. What you typed stays here; send it when that has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答还在生成。你输入的内容会留在这里，等回答结束后再发送。</translation>
     </message>
     <message>
         <source>Stop the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答</translation>
     </message>
     <message>
         <source>Write a message or a note…</source>
@@ -1130,8 +1130,8 @@
     <name>DropHint</name>
     <message numerus="yes">
         <source>Let go to quote %n file(s) in your message</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>松开即可把 %n 个文件引用到消息中</numerusform>
         </translation>
     </message>
 </context>
@@ -3929,6 +3929,17 @@
     </message>
 </context>
 <context>
+    <name>ProfileEdits</name>
+    <message>
+        <source>Changed the defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ProfileField</name>
     <message>
         <source>No profile</source>
@@ -4398,31 +4409,31 @@
     </message>
     <message numerus="yes">
         <source>%n reminder(s) go along with the message that is being answered</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条提醒正随这条消息一起发送，回答生成中</numerusform>
         </translation>
     </message>
     <message>
         <source>A reminder from “%1” goes along with the message that is being answered</source>
-        <translation type="unfinished"></translation>
+        <translation>来自“%1”的提醒正随这条消息一起发送，回答生成中</translation>
     </message>
     <message>
         <source>A reminder goes along with the message that is being answered</source>
-        <translation type="unfinished"></translation>
+        <translation>一条提醒正随这条消息一起发送，回答生成中</translation>
     </message>
     <message numerus="yes">
         <source>%n reminder(s) went along with your message</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条提醒已随你的消息一起发送</numerusform>
         </translation>
     </message>
     <message>
         <source>The reminder from “%1” went along with your message</source>
-        <translation type="unfinished"></translation>
+        <translation>来自“%1”的提醒已随你的消息一起发送</translation>
     </message>
     <message>
         <source>The reminder went along with your message</source>
-        <translation type="unfinished"></translation>
+        <translation>这条提醒已随你的消息一起发送</translation>
     </message>
     <message>
         <source>Remove this reminder</source>
@@ -4685,7 +4696,7 @@
     <name>Sending</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -5993,11 +6004,11 @@
     </message>
     <message>
         <source>Paste the beginning</source>
-        <translation type="unfinished">粘贴开头部分</translation>
+        <translation>粘贴开头部分</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -6114,11 +6125,11 @@
     </message>
     <message>
         <source>Begun %1, without a message</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 开始，没有消息</translation>
     </message>
     <message>
         <source>Begun %1: “%2”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 开始：“%2”</translation>
     </message>
     <message>
         <source>Delete “%1” for good?</source>
@@ -6238,14 +6249,14 @@
     <name>Twins</name>
     <message>
         <source>number %1 of %2 with this name, made %3</source>
-        <translation type="unfinished"></translation>
+        <translation>同名对话共 %2 个，这是第 %1 个，创建于 %3</translation>
     </message>
 </context>
 <context>
     <name>UnsentLine</name>
     <message>
         <source>Waiting to be sent, once the conversation is taken out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>待发送，需先取消归档</translation>
     </message>
     <message>
         <source>Its turn comes next</source>
@@ -6280,19 +6291,19 @@
     <name>UnsentWork</name>
     <message>
         <source>That message has left meanwhile; your change stands here.</source>
-        <translation type="unfinished">那条消息已经发出；你的修改留在这里。</translation>
+        <translation>那条消息已经发出；你的修改留在这里。</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>The message was removed</source>
-        <translation type="unfinished">消息已移除</translation>
+        <translation>消息已移除</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>带回</translation>
     </message>
 </context>
 <context>
@@ -6461,7 +6472,7 @@
     </message>
     <message>
         <source>%1: “%2”</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：“%2”</translation>
     </message>
     <message>
         <source>Earlier version</source>
