@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from stello_desktop.ui.chat.waiting_words import with_duration
+from stello_desktop.ui.durations import with_duration
 
 _TICK_MS: Final = 1000
 

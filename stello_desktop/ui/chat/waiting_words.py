@@ -10,13 +10,11 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.events import CompressionStarted, Retrying
 from stello_desktop.ui.chat.live import LiveAnswer
+from stello_desktop.ui.durations import duration_words, with_duration
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 
 _CONTEXT: Final = "Waiting"
 _THINKING_AFTER_S: Final = 8
-_WORTH_SAYING_S: Final = 2
-_IN_SECONDS: Final = 100
-_MINUTE_S: Final = 60
 
 _CAUSES: Final[dict[str, str]] = {
     "provider.rate_limited": QT_TRANSLATE_NOOP(
@@ -58,24 +56,6 @@ def _compressing_words(compressing: CompressionStarted) -> str:
         "Summarising the earlier part, then sending it again…",
     )
     return words.replace("%1", QLocale().toString(compressing.limit))
-
-
-def with_duration(words: str, seconds: float) -> str:
-    """The words, with the time behind them once it is worth saying."""
-    return words if seconds < _WORTH_SAYING_S else f"{words} {duration_words(seconds)}"
-
-
-def duration_words(seconds: float) -> str:
-    """Whole seconds, with minutes where there are many."""
-    whole = max(0, int(seconds))
-    if whole < _IN_SECONDS:
-        return QCoreApplication.translate("Waiting", "%s s").replace("%s", str(whole), 1)
-    minutes, rest = divmod(whole, _MINUTE_S)
-    return (
-        QCoreApplication.translate("Waiting", "%m min %s s")
-        .replace("%m", str(minutes))
-        .replace("%s", str(rest), 1)
-    )
 
 
 def _retrying_words(retrying: Retrying) -> str:
