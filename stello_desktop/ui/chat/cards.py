@@ -25,8 +25,8 @@ from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.chat.profile_tag import ProfileTag
-from stello_desktop.ui.chat.waiting_words import duration_words
 from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.durations import duration_words
 from stello_desktop.ui.service_words import full_name
 
 _SHORT_CHARS: Final = 44
