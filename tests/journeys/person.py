@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QInputMethodEvent
+from PySide6.QtGui import QAccessible, QCursor, QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -170,10 +170,11 @@ class Person:
 
     async def point_at_map(self) -> None:
         """The pointer comes to the map, and with it what floats there."""
-        QTest.mouseMove(self._map, QPoint(4, 4))
-        await asyncio.sleep(0.02)
-        QTest.mouseMove(self._map, self._map.rect().center())
-        await asyncio.sleep(0.02)
+        for spot in (QPoint(4, 4), self._map.rect().center()):
+            QCursor.setPos(
+                self._map.mapToGlobal(spot)
+            )  # `QTest.mouseMove` would run the loop inside this task
+            await asyncio.sleep(0.02)
 
     async def click_star(self, label: str) -> None:
         """Click a star."""
