@@ -82,9 +82,9 @@ class Shell(QObject):
         self._wire_views()
         self._wire_pages()
         self._unsubscribe = workspace.feed.subscribe(self._follow)
+        self._restore()  # first, so that the map is laid out once, and as it was left
         self._show_tree()
         self.news.show_history()
-        self._restore()
         self._follow(Changes(outbox=True))
 
     # -- wiring

@@ -67,8 +67,16 @@ def test_tidying_up_gives_up_slack_and_is_a_step_like_any_other(qapp: QApplicati
     run_in_window(tmp_path, story, setting_up=plant)
 
 
-def test_who_comes_back_after_a_restart_stands_where_it_stood(qapp: QApplication, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text_scale", [1.0, 1.3])
+def test_all_stand_where_they_stood_after_a_restart_and_so_does_who_comes_back(
+    qapp: QApplication, tmp_path: Path, text_scale: float
+) -> None:
+    """With larger texts too: the map is laid out once, when all settings are known."""
     places: list[Seen] = []
+
+    async def plant_in_large(workspace: Workspace) -> None:
+        await plant(workspace)
+        await workspace.change_settings(text_scale=text_scale)
 
     async def before(shell: Shell, workspace: Workspace) -> None:
         places.append(stands(shell))
@@ -76,10 +84,12 @@ def test_who_comes_back_after_a_restart_stands_where_it_stood(qapp: QApplication
 
     async def after(shell: Shell, workspace: Workspace) -> None:
         assert stands(shell).keys() < places[0].keys()
+        for item, place in stands(shell).items():
+            assert place == pytest.approx(places[0][item], abs=0.05)
         shell.actions["undo"].trigger()
         await until(lambda: stands(shell).keys() == places[0].keys())
         for item, place in stands(shell).items():
             assert place == pytest.approx(places[0][item], abs=0.05)
 
-    run_in_window(tmp_path, before, setting_up=plant)
+    run_in_window(tmp_path, before, setting_up=plant_in_large)
     run_in_window(tmp_path, after)
