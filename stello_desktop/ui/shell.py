@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
@@ -341,8 +341,8 @@ class Shell(QObject):
             self.sky.set_live(live)
         if changes.trash:
             self.news.show_history()
-        if changes.reveal:
-            self._reveal(changes.reveal)
+        if changes.reveal:  # a step of its own: what changed is painted first, and then the way to it
+            QTimer.singleShot(0, self, lambda: self._reveal(changes.reveal))
 
     def _show_tree(self, placed: Iterable[SessionId] | None = None) -> None:
         topology = self._workspace.topology
