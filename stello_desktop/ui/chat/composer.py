@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.domain.text import clean_text
+from stello_desktop.ui import theme
 from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
@@ -33,7 +34,9 @@ MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
 
 MAX_LINES: Final = 8
-_PAD_PX: Final = 18
+_PAD_PX: Final = 20
+_ONE_LINE: Final = 1.5
+"""Heights of the text for the first line, whatever script it comes in, so that the first letter moves nothing."""
 
 
 class MessageEdit(QPlainTextEdit):
@@ -139,13 +142,22 @@ class MessageEdit(QPlainTextEdit):
             self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
 
     def _fit(self) -> None:
-        lines = max(1, min(MAX_LINES, int(self.document().size().height())))
-        height = round(self.fontMetrics().lineSpacing() * lines) + _PAD_PX
+        height = round(max(self._text_px(), theme.current().px("base") * _ONE_LINE)) + _PAD_PX
         if height != self.height():
             self.setFixedHeight(height)
         policy = Qt.ScrollBarPolicy
         more = self._awaits_long or self.document().size().height() > MAX_LINES
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if more else policy.ScrollBarAlwaysOff)
+
+    def _text_px(self) -> float:
+        """What its first lines need as they are set: Han letters stand taller than those of the interface's font."""
+        left, height_px, block = MAX_LINES, 0.0, self.document().firstBlock()
+        while block.isValid() and left > 0:
+            lines = max(1, block.lineCount())
+            self.blockBoundingRect(block)  # lays it out, and has margins that are in the padding already
+            height_px += block.layout().boundingRect().height() * min(1.0, left / lines)
+            left, block = left - lines, block.next()
+        return height_px
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

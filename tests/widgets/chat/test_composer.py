@@ -97,6 +97,20 @@ def test_the_field_grows_with_its_text_up_to_eight_lines(composer: Composer) -> 
     assert heights[8] == heights[11]
 
 
+@pytest.mark.parametrize("line", ["a line", "一行字"])
+def test_every_line_is_seen_whole_in_any_script(composer: Composer, line: str) -> None:
+    """Han letters stand taller than Latin ones; the field does not hide a part of the last line."""
+    composer.resize(420, 300)
+    before = composer.field.height()
+    composer.field.set_text(line)
+    assert composer.field.height() == before, "the first letter moves nothing"
+    composer.field.set_text("\n".join([line] * 6))
+    bar = composer.field.verticalScrollBar()
+    assert bar.maximum() == 0
+    last = composer.field.cursorRect()
+    assert last.bottom() <= composer.field.viewport().height()
+
+
 def test_pasted_rich_text_comes_in_plain(composer: Composer) -> None:
     data = QMimeData()
     data.setHtml("<b>bold</b><img src='file:///etc/hostname'>")
