@@ -34,8 +34,8 @@ MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
 
 MAX_LINES: Final = 8
-_PAD_PX: Final = 20
-_ONE_LINE: Final = 1.5
+_PAD_PX: Final = 21
+_ONE_LINE: Final = 1.46
 """Heights of the text for the first line, whatever script it comes in, so that the first letter moves nothing."""
 
 
