@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.header import ChatHeader
+from stello_desktop.ui.icons import icon
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -46,20 +47,25 @@ class ChatMenu(QObject):
         menu.clear()
         if entry is None or session_id is None:
             return
-        rename = menu.addAction(self.tr("Rename"), self._header.title.begin)
+        rename = menu.addAction(icon("edit"), self.tr("Rename"), self._header.title.begin)
         rename.setEnabled(not entry.archived)
-        menu.addAction(self.tr("What this conversation is told"), self.inspect_requested.emit)
-        menu.addAction(self.tr("What is sent?"), self.sent_requested.emit)
+        menu.addAction(icon("info"), self.tr("What this conversation is told"), self.inspect_requested.emit)
+        menu.addAction(icon("send"), self.tr("What is sent?"), self.sent_requested.emit)
         if not entry.archived:
-            menu.addAction(self.tr("Refer to…"), lambda: self.refer_requested.emit(session_id))
+            menu.addAction(icon("link"), self.tr("Refer to…"), lambda: self.refer_requested.emit(session_id))
         if self._workspace.results.near_targets(session_id):
-            menu.addAction(self.tr("Bring the result back…"), lambda: self.result_requested.emit(session_id))
-        menu.addAction(self.tr("Usage"), lambda: self._show_usage(session_id))
-        menu.addAction(self.tr("Copy the conversation"), self._copy_all)
-        menu.addAction(self.tr("Whole window or back"), self.full_screen_toggled.emit)
+            menu.addAction(
+                icon("result"),
+                self.tr("Bring the result back…"),
+                lambda: self.result_requested.emit(session_id),
+            )
+        menu.addAction(icon("meter"), self.tr("Usage"), lambda: self._show_usage(session_id))
+        menu.addAction(icon("copy"), self.tr("Copy the conversation"), self._copy_all)
+        menu.addAction(icon("expand"), self.tr("Whole window or back"), self.full_screen_toggled.emit)
         menu.addSeparator()
         words = self.tr("Take out of the archive") if entry.archived else self.tr("Archive")
-        menu.addAction(words, lambda: self.archive_requested.emit(not entry.archived))
+        picture = icon("unarchive" if entry.archived else "archive")
+        menu.addAction(picture, words, lambda: self.archive_requested.emit(not entry.archived))
 
     def _show_usage(self, session_id: SessionId) -> None:
         from stello_desktop.ui.chat.usage_panel import show_usage  # noqa: PLC0415 - rarely looked at

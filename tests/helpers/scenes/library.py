@@ -77,6 +77,8 @@ async def profiles(camera: Camera) -> None:
     _write(page, "profileName", profile.name)
     _write(page, "profileInstructions", profile.instructions)
     await page.saving.flush()
+    if camera.seen("profileTab_preview", page):  # a narrow window shows one of them at a time
+        await camera.press("profileTab_preview", page)
     await camera.press("previewRequestFold", page)
     for area in page.side.findChildren(QWidget):
         if hasattr(area, "verticalScrollBar") and area.verticalScrollBar().maximum() > 300:
@@ -84,6 +86,8 @@ async def profiles(camera: Camera) -> None:
     await camera.shoot("profiles-4-request")
     await camera.press("profileMore", page)
     await camera.shoot_top("profiles-5-menu", QMenu)
+    if camera.seen("profileTab_editor", page):
+        await camera.press("profileTab_editor", page)
     await camera.press("profileModel", page)
     await camera.shoot_top("profiles-6-model", ListPopup)
     file_dialogs.export_profile(shell.window, workspace, profile)
