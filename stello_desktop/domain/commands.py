@@ -182,6 +182,8 @@ class StepName(StrEnum):
     REFER = "refer"
     UNREFER = "unrefer"
     REMOVE_NOTE = "remove_note"
+    ADD_NOTE = "add_note"
+    EDIT_NOTE = "edit_note"
 
 
 CREATING: Final = frozenset({StepName.CREATE_PROJECT, StepName.BRANCH, StepName.BRANCHES_BY_ASSISTANT})
@@ -195,11 +197,13 @@ class Step:
     Attributes:
         params: values for the words, such as ``label``, ``count``, ``target``.
         session_ids: what it touched; shown again after undo and redo (I9).
+        made_at: when it was done first, in seconds since 1970; tells it from another that did the same.
     """
 
     name: StepName
     params: dict[str, Any] = field(default_factory=dict)
     session_ids: tuple[SessionId, ...] = ()
+    made_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

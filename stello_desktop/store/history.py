@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -33,13 +34,14 @@ def history_state(connection: Connection) -> HistoryState:
     return read_history(driver_connection(connection))
 
 
-def record_step(connection: Connection, step: Step, change: Change, now: float) -> None:
-    """Add a step that was just done; what had been undone can no longer be redone."""
+def record_step(connection: Connection, step: Step, change: Change, now: float) -> Step:
+    """Add a step that was just done; what had been undone can no longer be redone. Gives it with its time."""
     connection.exec_driver_sql("DELETE FROM step WHERE undone = 1")
     connection.exec_driver_sql(
         "INSERT INTO step (undone, name, params, session_ids, change, made_at) VALUES (0, ?, ?, ?, ?, ?)",
         (step.name, _json(step.params), _json(step.session_ids), change.to_json(), now),
     )
+    return replace(step, made_at=now)
 
 
 def newest_done(connection: Connection) -> StoredStep | None:
@@ -70,7 +72,7 @@ def join_creation(connection: Connection, session_id: SessionId, label: str) -> 
     stored = newest_done(connection)
     if stored is None or stored.step.name not in CREATING or stored.step.session_ids != (session_id,):
         return None
-    step = Step(stored.step.name, {**stored.step.params, "label": label}, stored.step.session_ids)
+    step = replace(stored.step, params={**stored.step.params, "label": label})
     connection.exec_driver_sql("DELETE FROM step WHERE undone = 1")
     connection.exec_driver_sql(
         "UPDATE step SET params = ? WHERE step_id = ?", (_json(step.params), stored.step_id)
@@ -95,7 +97,7 @@ def forget_destroyed(
     for undone, direction in ((0, "DESC"), (1, "ASC")):
         rows = fetch(
             connection,
-            "SELECT step_id, name, params, session_ids, change FROM step"  # noqa: S608 - constant
+            "SELECT step_id, name, params, session_ids, change, made_at FROM step"  # noqa: S608 - constant
             f" WHERE undone = ? ORDER BY step_id {direction}",
             undone,
         )
@@ -142,13 +144,13 @@ def _replay(connection: Connection, stored: StoredStep, change: Change, now: flo
 def _one(connection: Connection, condition: str) -> StoredStep | None:
     rows = fetch(
         connection,
-        f"SELECT step_id, name, params, session_ids, change FROM step WHERE {condition} LIMIT 1",  # noqa: S608
+        f"SELECT step_id, name, params, session_ids, change, made_at FROM step WHERE {condition} LIMIT 1",  # noqa: S608
     )
     return _stored(rows[0]) if rows else None
 
 
 def _stored(row: Sequence[Any]) -> StoredStep:
-    return StoredStep(row[0], step_of(row[1], row[2], row[3]), Change.from_json(row[4]))
+    return StoredStep(row[0], step_of(row[1], row[2], row[3], row[5]), Change.from_json(row[4]))
 
 
 def _json(value: Any) -> str:

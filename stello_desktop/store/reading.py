@@ -23,8 +23,10 @@ ENTRY_COLUMNS: Final = (
 """The columns of `TreeEntry`, in its order."""
 
 _TREE: Final = f"SELECT {ENTRY_COLUMNS} FROM session WHERE trash_id IS NULL ORDER BY ord, session_id"  # noqa: S608
-_UNDO: Final = "SELECT name, params, session_ids FROM step WHERE undone = 0 ORDER BY step_id DESC LIMIT 1"
-_REDO: Final = "SELECT name, params, session_ids FROM step WHERE undone = 1 ORDER BY step_id LIMIT 1"
+_UNDO: Final = (
+    "SELECT name, params, session_ids, made_at FROM step WHERE undone = 0 ORDER BY step_id DESC LIMIT 1"
+)
+_REDO: Final = "SELECT name, params, session_ids, made_at FROM step WHERE undone = 1 ORDER BY step_id LIMIT 1"
 
 
 def read_topology(connection: sqlite3.Connection) -> Topology:
@@ -76,9 +78,9 @@ def _read_step(connection: sqlite3.Connection, sql: str) -> Step | None:
     return step_of(*row) if row else None
 
 
-def step_of(name: str, params: str, session_ids: str) -> Step:
+def step_of(name: str, params: str, session_ids: str, made_at: float) -> Step:
     """A step as menus and toasts show it."""
-    return Step(StepName(name), json.loads(params), tuple(json.loads(session_ids)))
+    return Step(StepName(name), json.loads(params), tuple(json.loads(session_ids)), made_at)
 
 
 def read_values(connection: sqlite3.Connection) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from stello_desktop.domain.memory import InsightSource
 from stello_desktop.domain.messages import RecordDraft, RecordKind, Role
 from stello_desktop.domain.results import LastBrought, Provenance, ResultDraft, ResultForm
 from stello_desktop.domain.text import clean_text
-from stello_desktop.store import rounds
+from stello_desktop.store import note_steps, rounds
 from stello_desktop.store.database import Database
 from stello_desktop.store.records import CHOSEN
 from stello_desktop.store.session_storage import require_open
@@ -34,6 +34,7 @@ class ResultShelf:
         def work(connection: Connection) -> RecordId:
             require_open(connection, draft.to_session)
             (record,) = rounds.add_notes(connection, draft.to_session, [note], now)
+            note_steps.written(connection, draft.to_session, [record.record_id], now)
             connection.exec_driver_sql(
                 "INSERT INTO result_note (record_id, from_session, label, brought_at) VALUES (?, ?, ?, ?)",
                 (record.record_id, draft.from_session, label_at(connection, draft.from_session), now),

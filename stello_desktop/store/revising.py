@@ -11,6 +11,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import RecordDraft, RecordKind, RecordState, Role
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.domain.versions import RoundVersions
+from stello_desktop.store import note_steps
 from stello_desktop.store.records import CHOSEN, add_records, count_version, record_by_id
 from stello_desktop.store.rounds import add_waiting
 from stello_desktop.store.tree import fetch
@@ -90,7 +91,7 @@ def note_place(connection: Connection, session_id: SessionId, record_id: RecordI
 def edit_note(
     connection: Connection, session_id: SessionId, record_id: RecordId, text: str, now: float
 ) -> RecordId:
-    """Other words for a note, as a new version of it (R-15); gives its new id. Raises: BrokenRule."""
+    """Other words for a note, as a new version of it, and a step (R-15); gives its new id. Raises: BrokenRule."""
     round_no, version = note_place(connection, session_id, record_id)
     if record_by_id(connection, record_id).content == text:
         return record_id
@@ -115,6 +116,7 @@ def edit_note(
     connection.exec_driver_sql(
         "UPDATE session SET updated_at = ?, last_active_at = ? WHERE session_id = ?", (now, now, session_id)
     )
+    note_steps.changed(connection, session_id, record.record_id, version, newest, now)
     return record.record_id
 
 
@@ -122,6 +124,13 @@ def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId,
     """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule."""
     round_no, _ = note_place(connection, session_id, record_id)
     content = record_by_id(connection, record_id).content
+    versions = fetch(
+        connection,
+        "SELECT record_id FROM record WHERE session_id = ? AND round_no = ?",
+        session_id,
+        round_no,
+    )
+    note_steps.gone(connection, [RecordId(row[0]) for row in versions])
     for table in ("record", "round"):
         connection.exec_driver_sql(
             f"DELETE FROM {table} WHERE session_id = ? AND round_no = ?",  # noqa: S608 - names of ours

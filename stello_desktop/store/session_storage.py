@@ -17,7 +17,7 @@ from stello_desktop.domain.messages import Record, RecordDraft, RecordState, Too
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.session import SessionBindings, SessionMeta, SessionStatus
 from stello_desktop.domain.text import clean_text
-from stello_desktop.store import insights, rounds
+from stello_desktop.store import insights, note_steps, rounds
 from stello_desktop.store.creation import bindings_text, read_bindings, read_config
 from stello_desktop.store.database import Database
 from stello_desktop.store.records import calls_text, chosen_history, record_by_id
@@ -103,7 +103,7 @@ class SessionStore:
         *,
         round: StartedRound | None = None,
     ) -> tuple[Record, ...]:
-        """Add records: to a round that runs, else as notes. Raises: SessionNotFound, SessionArchived."""
+        """Add records: to a round that runs, else as notes, which is a step (P-4). Raises: SessionNotFound, SessionArchived."""
         now, added = self._now(), tuple(drafts)
 
         def work(connection: Connection) -> tuple[Record, ...]:
@@ -111,7 +111,9 @@ class SessionStore:
                 read_meta(connection, session_id)
                 return rounds.add(connection, round, added, now)
             require_open(connection, session_id)
-            return rounds.add_notes(connection, session_id, added, now)
+            notes = rounds.add_notes(connection, session_id, added, now)
+            note_steps.written(connection, session_id, [record.record_id for record in notes], now)
+            return notes
 
         return await self._database.transact(work)
 

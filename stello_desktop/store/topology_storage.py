@@ -101,14 +101,14 @@ def _apply(connection: Connection, command: Command, now: float) -> Applied:
     if planned.change.is_empty:
         return _applied(connection, planned.step, planned.change)
     write_change(connection, planned.change, planned.trash_label, now)
-    history.record_step(connection, planned.step, planned.change, now)
-    applied = _applied(connection, planned.step, planned.change)
+    step = history.record_step(connection, planned.step, planned.change, now)
+    applied = _applied(connection, step, planned.change)
     return replace(applied, trash=False) if planned.step.name in CREATING else applied
 
 
 def _plant(connection: Connection, drafts: Sequence[SessionDraft], now: float) -> Applied:
     step, change = plant(connection, drafts, now)
-    history.record_step(connection, step, change, now)
+    step = history.record_step(connection, step, change, now)
     return replace(_applied(connection, step, change), trash=False)
 
 

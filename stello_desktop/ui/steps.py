@@ -28,6 +28,8 @@ _NOUNS: Final[dict[StepName, str]] = {
     StepName.REFER: QT_TRANSLATE_NOOP("Steps", "reference of “%label” to “%target”"),
     StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "removed reference of “%label” to “%target”"),
     StepName.REMOVE_NOTE: QT_TRANSLATE_NOOP("Steps", "removed note in “%label”"),
+    StepName.ADD_NOTE: QT_TRANSLATE_NOOP("Steps", "note in “%label”"),
+    StepName.EDIT_NOTE: QT_TRANSLATE_NOOP("Steps", "changed note in “%label”"),
 }
 
 _DONE: Final[dict[StepName, str]] = {
@@ -49,6 +51,8 @@ _DONE: Final[dict[StepName, str]] = {
     StepName.REFER: QT_TRANSLATE_NOOP("Steps", "“%label” refers to “%target” now"),
     StepName.UNREFER: QT_TRANSLATE_NOOP("Steps", "“%label” no longer refers to “%target”"),
     StepName.REMOVE_NOTE: QT_TRANSLATE_NOOP("Steps", "Removed a note from “%label”"),
+    StepName.ADD_NOTE: QT_TRANSLATE_NOOP("Steps", "Wrote a note in “%label”"),
+    StepName.EDIT_NOTE: QT_TRANSLATE_NOOP("Steps", "Changed a note in “%label”"),
 }
 
 

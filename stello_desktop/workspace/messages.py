@@ -85,7 +85,7 @@ class Messages:
     # -- notes
 
     async def add_note(self, session_id: SessionId, text: str) -> Record:
-        """Keep a thought without asking anyone (R-15)."""
+        """Keep a thought without asking anyone (R-15); a step of the history (P-4)."""
         return await unbroken(self._add_note(session_id, text))
 
     async def _add_note(self, session_id: SessionId, text: str) -> Record:
@@ -93,18 +93,18 @@ class Messages:
         draft = RecordDraft(role=Role.USER, content=clean_text(text), kind=RecordKind.NOTE)
         (record,) = await backend.sessions.append(session_id, [draft])
         await backend.desk.put_draft(session_id, "")
-        await self._tree.reload((session_id,))
+        await self._tree.reload((session_id,), stepped=True)
         return record
 
     async def edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
-        """Other words for a note; what it said before is a version of it (R-14, R-15). Raises: BrokenRule."""
+        """Other words for a note; what it said before is a version of it (R-14, R-15). A step. Raises: BrokenRule."""
         return await unbroken(self._edit_note(session_id, record_id, clean_text(text)))
 
     async def _edit_note(self, session_id: SessionId, record_id: RecordId, text: str) -> RecordId:
         agent, backend = await self._opened()
         async with agent.lane(session_id):
             changed = await backend.revisions.edit_note(session_id, record_id, text)
-        await self._tree.reload((session_id,))
+        await self._tree.reload((session_id,), stepped=True)
         return changed
 
     # -- versions

@@ -127,7 +127,7 @@ class Results:
         backend = await self._backend()
         if draft.form is ResultForm.NOTE:
             record_id = await backend.results.put_note(draft)
-            await self._tree.reload((draft.to_session,))
+            await self._tree.reload((draft.to_session,), stepped=True)
             self._memory.tell((draft.from_session,))
             return Brought(draft, record_id=record_id)
         if not is_open(self._tree.topology, draft.to_session):

@@ -120,6 +120,7 @@ class Rounds:
         async def drive(turn: LiveTurn) -> TurnState:
             _, backend = await self._opened()
             asked = await backend.revisions.ask_note(session_id, record_id)
+            await self._tree.reload((session_id,), stepped=True)  # no step brings it back as a note
             head = await backend.outbox.next_waiting(session_id)
             if head is None or head.record_id != asked:
                 turn.queued = True

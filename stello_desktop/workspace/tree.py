@@ -92,12 +92,21 @@ class Tree:
         self._feed.publish(Changes(touched=frozenset(entry.session_id for entry in entries)))
 
     async def reload(
-        self, session_ids: Iterable[SessionId], *, placed: bool = False, origin: Any = None
+        self,
+        session_ids: Iterable[SessionId],
+        *,
+        placed: bool = False,
+        stepped: bool = False,
+        origin: Any = None,
     ) -> None:
-        """Read rows that something beside a command has changed: a fork, a finished round."""
+        """Read rows that something beside a command has changed: a fork, a finished round.
+
+        Args:
+            stepped: that was a step of the history too, as a note is.
+        """
         wanted = tuple(session_ids)
         storage = await self._storage()
-        if placed:
+        if placed or stepped:
             self.history = await storage.history()
         entries = await storage.entries(wanted)  # used before anything else can happen: never stale
         living = {entry.session_id for entry in entries}

@@ -288,6 +288,31 @@ class Workspace:
         if step is not None and step.name in trashing:
             await self._stop_below(step.session_ids)
 
+    def talked_since(self, step: Step) -> SessionId | None:
+        """Where something was said after this step, if anywhere: what came into being by it is more than it then was.
+
+        Neither an undo nor a redo may then send it to the trash without a word (P-3, P-4).
+        """
+        living = [item for item in step.session_ids if item in self.topology]
+        for session_id in (inner for item in living for inner in self.topology.subtree(item)):
+            entry = self.topology[session_id]
+            talked = entry.message_count > 0 and entry.last_active_at > step.made_at
+            if talked or session_id in self.rounds.live_sessions:
+                return session_id
+        return None
+
+    @property
+    def kept_from_undo(self) -> SessionId | None:
+        """What undo would send to the trash although something was said in it since; None where it may be done."""
+        step = self.history.undo
+        return self.talked_since(step) if step is not None and step.name in _TRASHED_BY_UNDO else None
+
+    @property
+    def kept_from_redo(self) -> SessionId | None:
+        """What redo would send to the trash although something was said in it since it came back."""
+        step = self.history.redo
+        return self.talked_since(step) if step is not None and step.name in _TRASHED_BY_REDO else None
+
     async def undo(self, *, origin: Any = None) -> Step | None:
         """Take back the newest step; answers in what it sends to the trash are stopped first."""
         step = self.history.undo
