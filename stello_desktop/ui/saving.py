@@ -46,6 +46,7 @@ class Saving[Key, Value](QObject):
         self._write = write
         self._waiting: dict[Key, Value] = {}
         self._writing: Key | None = None
+        self._in_hand: Value | None = None
         self._kept: dict[Key, Value] = {}
         self._turn = asyncio.Lock()
         self._timer = QTimer(self)
@@ -69,8 +70,9 @@ class Saving[Key, Value](QObject):
         return key in self._waiting or self._writing == key
 
     def unsaved(self, key: Key) -> Value | None:
-        """What is typed and not written yet."""
-        return self._waiting.get(key)
+        """What is typed and not written yet, or is being written."""
+        writing = self._in_hand if self._writing == key else None
+        return self._waiting.get(key, writing)
 
     def kept(self, key: Key) -> Value | None:
         """What was written last from here, to know one's own echo by."""
@@ -93,7 +95,7 @@ class Saving[Key, Value](QObject):
             self.state_changed.emit(SaveState.SAVED)
 
     async def _write_one(self, key: Key, value: Value) -> None:
-        self._writing = key
+        self._writing, self._in_hand = key, value
         try:
             self._kept[key] = await self._write(value)
         except BaseException:
@@ -101,4 +103,4 @@ class Saving[Key, Value](QObject):
             self.state_changed.emit(SaveState.FAILED)
             raise
         finally:
-            self._writing = None
+            self._writing = self._in_hand = None

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
+    QTextDocument,
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
@@ -80,10 +81,25 @@ class TextBox(QTextEdit):
         self._bar_later.timeout.connect(self._show_bar)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.composing = False
-        self.document().setDocumentMargin(0 if bare else 2)
-        self.document().contentsChange.connect(self._keep_shapes)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+        self._prepare(self.document())
         self._set_all("")
+
+    def _prepare(self, document: QTextDocument) -> None:
+        """A document that the box shows from now on, or now and then."""
+        document.setDocumentMargin(0 if self._bare else 2)
+        document.contentsChange.connect(self._keep_shapes)
+        document.documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
+
+    def change_document(self, document: QTextDocument) -> None:
+        """Show another document, which `_prepare` has seen, as it was left."""
+        self._limit.forget()
+        self._han = is_han_heavy(document.toPlainText())
+        document.setDefaultFont(self.document().defaultFont())
+        self.setDocument(document)
+        self._shown = self.text
+        self._choose_wrapping(self._shown)
+        self._measure_again()
+        self._fit()
 
     # -- what stands there while nothing is written
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui import i18n, tasks
+from stello_desktop.ui.profiles.edits import same
 from stello_desktop.ui.saving import Saving
 from stello_desktop.workspace.workspace import Workspace
 
@@ -82,7 +83,8 @@ class ProfileDeeds(QObject):
 
         def take_back() -> bool:
             key = profile.profile_id
-            untouched = self._workspace.profiles.get(key) == profile and not self._saving.waits(key)
+            now = self._workspace.profiles.get(key)
+            untouched = now is not None and same(now, profile) and not self._saving.waits(key)
             if untouched:
                 tasks.start(self._workspace.profiles.delete(key), self)
             return untouched

@@ -164,10 +164,11 @@ class ProfileEditor(QWidget):
         self.name.put(profile.name)
         self.description.put(profile.description)
         self.swatches.choose(profile.hue)
+        if other or self.instructions.text != profile.instructions:
+            self.instructions.open_text(profile.profile_id, profile.instructions)
         self.instructions.marks.switch(on=profile.profile_id != DEFAULTS)
-        for box, text in ((self.instructions, profile.instructions), (self.opening, profile.opening)):
-            if other or box.text != text:
-                box.begin_with(text)
+        if other or self.opening.text != profile.opening:
+            self.opening.begin_with(profile.opening)
         self.none.setChecked(profile.no_instructions)
         self.mode.choose(profile.mode)
         self.skills.show_value(profile.skills, for_defaults=self.is_defaults, other=other)

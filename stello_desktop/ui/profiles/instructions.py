@@ -6,15 +6,20 @@ from collections.abc import Iterable
 from typing import Final, override
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.composition import Layer
 from stello_desktop.domain.templates import PieceKind, pieces
+from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.preview.spans import is_wide, units
 from stello_desktop.ui.preview.text_box import TextBox
+
+MAX_KEPT: Final = 20
+MAX_KEPT_CHARS: Final = 1_000_000
+"""Of so many profiles, and of so much text, each key can be undone in this run."""
 
 _MAX_MARKS: Final = 400
 """More braces than this in one paragraph are not looked at; nobody reads them."""
@@ -85,16 +90,68 @@ class PlaceholderMarks(QSyntaxHighlighter):
         return self._wrong if name in self._doubtful else self._name
 
 
+class _Kept:
+    """The text of one profile, with all that can be undone in it."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        self.document = document
+        self.marks = PlaceholderMarks(document)
+        self.look: object = theme.current()
+
+
 class InstructionsEdit(TextBox):
-    """The field itself."""
+    """The field itself. Of the profiles that were edited last, what was typed can be undone after a look elsewhere."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, lines=(6, 22), parent=parent)
-        self.marks = PlaceholderMarks(self.document())
-        self.setUndoRedoEnabled(True)
+        self._kept: dict[str, _Kept] = {}
+        self._shows = self._make()
+        self.change_document(self._shows.document)
+        self._set_all("")
+
+    def _make(self) -> _Kept:
+        document = QTextDocument(self)
+        self._prepare(document)
+        return _Kept(document)
+
+    @property
+    def marks(self) -> PlaceholderMarks:
+        """What stands out in the text that is shown."""
+        return self._shows.marks
+
+    def open_text(self, key: str, text: str) -> None:
+        """Edit the text of another profile; where it still is what was left here, with the way back of each key."""
+        text = clean_text(text)
+        kept = self._kept.pop(key, None)
+        if kept is not None and kept.document.toPlainText() == text:
+            self._show(kept)
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+        else:
+            self._show(kept or self._make())
+            self.begin_with(text)
+        self._kept[key] = self._shows
+        self._let_go()
+
+    def _show(self, kept: _Kept) -> None:
+        self._shows = kept
+        if kept.document is not self.document():
+            self.change_document(kept.document)
+        if kept.look is not theme.current():
+            kept.look = theme.current()
+            kept.marks.show_theme()
+
+    def _let_go(self) -> None:
+        """Not more than one could remember, nor so much that it would be felt."""
+        sizes = {key: kept.document.characterCount() for key, kept in self._kept.items()}
+        for key in list(sizes)[:-1]:
+            if len(sizes) <= MAX_KEPT and sum(sizes.values()) <= MAX_KEPT_CHARS:
+                return
+            del sizes[key]
+            self._kept.pop(key).document.deleteLater()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.PaletteChange} and hasattr(self, "marks"):
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.PaletteChange} and hasattr(self, "_shows"):
+            self._shows.look = theme.current()
             self.marks.show_theme()

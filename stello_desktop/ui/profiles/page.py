@@ -23,6 +23,7 @@ from stello_desktop.ui.branching.form import BranchForm
 from stello_desktop.ui.profiles.deeds import ProfileDeeds
 from stello_desktop.ui.profiles.draft import DEFAULTS, NOTHING, defaults_as_profile
 from stello_desktop.ui.profiles.editor import ProfileEditor
+from stello_desktop.ui.profiles.edits import ProfileEdits
 from stello_desktop.ui.profiles.empty import NoProfiles
 from stello_desktop.ui.profiles.list_panel import ProfileListPanel
 from stello_desktop.ui.profiles.preview_side import PreviewSide
@@ -100,6 +101,9 @@ class ProfilesPage(QWidget):
         self.empty = NoProfiles()
         self.empty.hide()
         self.room.editor.put(self.empty)
+        self.edits = ProfileEdits(
+            self.editor, self.saving, self._stored, self._workspace.profiles.kept_name, self._write
+        )
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         yield
@@ -124,6 +128,8 @@ class ProfilesPage(QWidget):
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
         self.deeds.done.connect(self.done)
+        self.edits.done.connect(self.done)
+        self.edits.went_back.connect(lambda item: self._choose(ProfileId(item)))
         self.editor.changed.connect(self._typed)
         self.editor.name.editingFinished.connect(self._leave_name)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
@@ -174,6 +180,7 @@ class ProfilesPage(QWidget):
         if profile is None:
             return
         self._put_name_back()
+        self.edits.end()
         self.saving.begin()
         self.listing.choose(profile_id)
         self._workspace.put_view_value(_CHOSEN, profile_id)
@@ -182,7 +189,9 @@ class ProfilesPage(QWidget):
     def _show(self, profile: SavedProfile) -> None:
         self.side.drop_found()
         self.editor.show_profile(profile)
+        self.edits.begin()
         self.editor.state.setText("")
+        self.room.go_to_top()
         self._show_empty(False)
         self._soon.start()
 
@@ -193,6 +202,7 @@ class ProfilesPage(QWidget):
         self.room.leave_out_preview(empty)
         if empty:
             self.editor.forget()
+            self.edits.begin()
             self.listing.choose(NOTHING)
             if self.isVisible():
                 self.empty.setFocus()
@@ -217,6 +227,7 @@ class ProfilesPage(QWidget):
             return
         self.saving.put(profile)
         self._list_typed(profile)
+        self.edits.end_unless_writing()
         self._soon.start()
 
     def _look(self) -> None:
@@ -289,6 +300,7 @@ class ProfilesPage(QWidget):
             self._open_another()
         elif not self.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
             self.editor.show_profile(stored)
+            self.edits.begin()
             self._soon.start()
 
     def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
@@ -312,6 +324,7 @@ class ProfilesPage(QWidget):
             self._go_to_editor()
             (self.editor.instructions if self.editor.is_defaults else self.editor.name).setFocus()
         else:
+            self.edits.end()
             self.deeds.do(word, self.listing.current)
 
     def _go_to_editor(self) -> None:
@@ -392,6 +405,7 @@ class ProfilesPage(QWidget):
         super().hideEvent(event)
         if self.filled:
             self._put_name_back()
+            self.edits.end()
         self.saving.begin()
 
     async def aclose(self) -> None:

@@ -55,6 +55,10 @@ class _Column(QFrame):
         """What is in it."""
         self._row.addWidget(content)
 
+    def go_to_top(self) -> None:
+        """Show its beginning."""
+        self.area.verticalScrollBar().setValue(0)
+
 
 class ProfilesRoom(QWidget):
     """Arranges the three parts by the width that there is.
@@ -144,6 +148,11 @@ class ProfilesRoom(QWidget):
         """Leave the list, where list and editor do not have room side by side."""
         self._editing = True
         self._show_parts()
+
+    def go_to_top(self) -> None:
+        """Another profile is read from its beginning."""
+        self.editor.go_to_top()
+        self.preview.go_to_top()
 
     def _go_back(self) -> None:
         self._editing = False

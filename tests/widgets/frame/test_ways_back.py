@@ -139,6 +139,10 @@ def test_profiles_go_back_step_by_step(tell: Callable[[Story], None]) -> None:
         assert poet is not None
         assert poet.instructions == "Rhyme."
         undo(shell)
+        await until(
+            lambda: [item.instructions for item in workspace.profiles.active if item.name == "Poet"] == [""]
+        )
+        undo(shell)
         await until(lambda: "Critic" in profiles(workspace))
         assert profiles(workspace) == before[::-1]
         undo(shell)
@@ -150,7 +154,9 @@ def test_profiles_go_back_step_by_step(tell: Callable[[Story], None]) -> None:
     tell(story)
 
 
-def test_a_new_profile_is_taken_back_unless_somebody_has_written_in_it(tell: Callable[[Story], None]) -> None:
+def test_a_new_profile_is_taken_back_after_what_was_written_in_it(tell: Callable[[Story], None]) -> None:
+    """First its name is the one it was made with, then it is gone."""
+
     async def story(shell: Shell, workspace: Workspace) -> None:
         view = await at_profiles(shell)
         before = profiles(workspace)
@@ -161,11 +167,13 @@ def test_a_new_profile_is_taken_back_unless_somebody_has_written_in_it(tell: Cal
             if written:
                 QTest.keyClicks(shell.profiles.editor.name, "Sage")
             view.setFocus()
-            undo(shell)
             if written:
-                await until(lambda: "Sage" in profiles(workspace), "what was written stays")
-            else:
-                await until(lambda: profiles(workspace) == before, "it is gone again")
+                await until(lambda: "Sage" in profiles(workspace), "it is kept")
+                undo(shell)
+                await until(lambda: "Sage" not in profiles(workspace), "what was written went back")
+                assert len(profiles(workspace)) > len(before)
+            undo(shell)
+            await until(lambda: profiles(workspace) == before, "it is gone again")
         assert tree(workspace) == ["Orchard"]
 
     tell(story)
