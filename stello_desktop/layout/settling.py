@@ -36,7 +36,14 @@ _SAME: Final = 1e-6
 
 
 def settle(
-    parent: list[int], boxes: Boxes, offset: Floats, grown: Iterable[int], *, gap: float, reach: float
+    parent: list[int],
+    boxes: Boxes,
+    offset: Floats,
+    grown: Iterable[int],
+    *,
+    gap: float,
+    reach: float,
+    shift: Floats | None = None,
 ) -> Generator[None, None, Floats]:
     """Complete the places of a star, in small steps.
 
@@ -44,11 +51,14 @@ def settle(
         parent: in preorder, the root is number 0.
         offset: how far each stands from its parent, ``(n, 2)``; NaN for newcomers.
         grown: whose boxes have become larger.
+        shift: how far the person has moved each from where it stands by itself, ``(n, 2)``.
 
     Returns:
         The offsets of all.
     """
     work = _Settling(parent, boxes, offset, gap, reach)
+    if shift is not None:
+        work.shift = np.ascontiguousarray(shift.T)
     pending = yield from work.seat_newcomers()
     yield from work.push(pending, grown)
     return work.offset
@@ -70,6 +80,7 @@ class _Settling:
             self.end[above] = max(self.end[above], self.end[node])
         self.seated: np.ndarray[tuple[int], np.dtype[np.bool_]] = ~np.isnan(self.offset[:, 0])
         self.place = np.zeros((2, count))
+        self.shift = np.zeros((2, count))
         for node in range(1, count):
             above = parent[node]
             if not self.seated[above]:
@@ -148,14 +159,15 @@ class _Settling:
     def _seen_from(self, node: int) -> Floats:
         """The boxes of all who are seated and of the lines between them, measured from one star."""
         seated = np.flatnonzero(self.seated)
-        at = self.place[:, seated]
+        place = self.place + self.shift
+        at = place[:, seated]
         boxes = self.rects[:, seated] + np.concatenate([at, at])
         ends = seated[seated > 0]
-        start = self.place[:, np.array(self.parent, dtype=np.int64)[ends]]
-        way = self.place[:, ends] - start
+        start = place[:, np.array(self.parent, dtype=np.int64)[ends]]
+        way = place[:, ends] - start
         lines = [start + way * share for share in radial.ALONG_EDGE[0].tolist()]
         dots = [np.concatenate([line, line]) + radial.EDGE_SIZE for line in lines]
-        middle = self.place[:, node]
+        middle = place[:, node]
         held: Floats = np.concatenate([boxes, *dots], axis=1) - np.concatenate([middle, middle])[:, None]
         return held
 
@@ -193,8 +205,9 @@ class _Settling:
         ends = np.flatnonzero(self.seated)
         starts = np.array(self.parent, dtype=np.int64)[ends]
         others = (ends > 0) & (starts != node) & (ends != node)
-        begin = self.place[:, starts[others]]
-        return begin - self.place[:, node : node + 1], self.place[:, ends[others]] - begin
+        place = self.place + self.shift
+        begin = place[:, starts[others]]
+        return begin - place[:, node : node + 1], place[:, ends[others]] - begin
 
     def _choices(self, above: int, siblings: int) -> tuple[float, Floats, float]:
         """The direction that is natural below a star, those to try, and how far siblings like to be apart."""

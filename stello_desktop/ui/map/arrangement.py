@@ -189,7 +189,7 @@ class Arranger:
             names, parent, _reserved(mine), ruler=ruler, most=MANY if is_star and len(names) <= MANY else None
         )
         if is_star:
-            slots, x, y, side = yield from _as_star(slots)
+            slots, x, y, side = yield from _as_star(slots, _moved_by_hand(slots, stars, begin, end))
         else:
             slots, x, y, side = _as_mind_map(slots)
         self.slots.keep(slots, ruler=ruler)
@@ -237,7 +237,17 @@ type _Laid = tuple[Slots[SessionId], Floats, Floats, Ints]
 """Slots that know where they are, their places across and down, and on which side their titles stand."""
 
 
-def _as_star(slots: Slots[SessionId]) -> Generator[None, None, _Laid]:
+def _moved_by_hand(slots: Slots[SessionId], stars: Stars, begin: int, end: int) -> Floats | None:
+    """How far the person has moved each slot from its automatic place, with all above it; None for not at all."""
+    own = [(entry.dx or 0.0, entry.dy or 0.0) for entry in stars.entries[begin:end]]
+    if not any(dx or dy for dx, dy in own):
+        return None
+    away = np.zeros((len(slots), 2))
+    away[slots.row] = own
+    return np.stack(add_up(slots.parent, away), axis=1)
+
+
+def _as_star(slots: Slots[SessionId], shift: Floats | None) -> Generator[None, None, _Laid]:
     """Who has a place keeps it; a project that is new, or too large for titles, is laid out as a whole."""
     sizes, parent = slots.sizes, slots.parent
     half = np.maximum(sizes[:, 0] / 2, sizes[:, 2]) + 2.0
@@ -253,7 +263,8 @@ def _as_star(slots: Slots[SessionId]) -> Generator[None, None, _Laid]:
         offset = np.stack([places.x - places.x[above], places.y - places.y[above]], axis=1)
         return replace(slots, offset=offset), places.x, places.y, side
     if unknown.any() or len(slots.grown):
-        offset = yield from settle(parent, boxes, slots.offset, slots.grown.tolist(), gap=GAP, reach=REACH)
+        grown = slots.grown.tolist()
+        offset = yield from settle(parent, boxes, slots.offset, grown, gap=GAP, reach=REACH, shift=shift)
         slots = replace(slots, offset=offset, plain=False)
     x, y = add_up(parent, slots.offset)
     return slots, x, y, side

@@ -10,17 +10,12 @@ import pytest
 from stello_desktop.layout.forest import Floats, add_up
 from stello_desktop.layout.radial import GAP, REACH, Boxes, star
 from stello_desktop.layout.settling import settle
+from stello_desktop.ui.map.arrangement import run_through
 from tests.unit.layout.test_radial import boxes_of
 
 
 def settled(parent: list[int], boxes: Boxes, offset: Floats, grown: list[int] | None = None) -> Floats:
-    steps = settle(parent, boxes, offset, grown or [], gap=GAP, reach=REACH)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Floats = end.value
-            return found
+    return run_through(settle(parent, boxes, offset, grown or [], gap=GAP, reach=REACH))
 
 
 def standing(parent: list[int], boxes: Boxes) -> Floats:
@@ -114,3 +109,16 @@ def test_a_longer_title_that_covers_nothing_moves_nothing() -> None:
     parent = [-1, 0, 0]
     offset = np.array([[0.0, 0.0], [140.0, 0.0], [-140.0, 0.0]])
     assert np.array_equal(settled(parent, boxes_of([60.0, 90.0, 60.0]), offset, [1]), offset)
+
+
+def test_a_newcomer_keeps_off_what_the_person_has_put_beside_its_parent() -> None:
+    parent = [-1, 0, 0, 1]
+    offset = np.array([[0.0, 0.0], [140.0, 0.0], [-140.0, 0.0], [math.nan, math.nan]])
+    boxes = boxes_of([60.0] * 4)
+    free = settled(parent, boxes, offset)[3]
+    shift = np.array([[0.0, 0.0], [0.0, 0.0], [280.0 + free[0], free[1]], [0.0, 0.0]])
+    steps = settle(parent, boxes, offset, [], gap=GAP, reach=REACH, shift=shift)
+    after = run_through(steps)
+    assert np.array_equal(after[:3], offset[:3])
+    assert not overlaps(parent, boxes, after + shift)
+    assert overlaps(parent, boxes, np.concatenate([offset[:3], free[None]]) + shift)
