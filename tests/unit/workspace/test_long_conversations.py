@@ -15,6 +15,7 @@ from stello_desktop.domain.events import CompressionEnded, CompressionStarted
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
+from stello_desktop.domain.preview import PreviewRequest
 from stello_desktop.llm.scripted import ScriptedModel, text_reply
 from stello_desktop.workspace.sending_desk import size_with
 from stello_desktop.workspace.turns import TurnState
@@ -125,6 +126,34 @@ def test_what_was_left_out_is_told_and_can_be_summarised_later(tmp_path: Path) -
             )
             assert part is not None
             assert (part.text, part.left_out) == ("Late.", False)
+
+    asyncio.run(main())
+
+
+def test_a_branch_that_brings_the_conversation_along_shows_its_summary_and_makes_none(tmp_path: Path) -> None:
+    """F-5, C-5, C-7: on disk, over a restart, as its preview said, whatever becomes of that of its source."""
+
+    async def main() -> None:
+        model = speaks()
+        async with open_workspace(tmp_path, model) as workspace:
+            plan = await workspace.create_project("Plan")
+            await talk(workspace, plan, 5)
+            ground = await workspace.inspection.ground(plan)
+            wanted = PreviewRequest(label="Costs", context="inherit", first_message="And the costs?")
+            promised = ground.preview(wanted).request.messages
+            asked = len(model.requests)
+            branch = await workspace.branches.open(plan, "Costs", context="inherit")
+            await workspace.sending.remove_earlier(plan)
+            assert len(model.requests) == asked
+        async with open_workspace(tmp_path, model) as workspace:
+            records = await workspace.messages.list_records(branch)
+            part = await workspace.sending.earlier_part(branch, records)
+            assert part is not None
+            assert "They talked about words." in part.text
+            assert 0 < part.covered < len(records)
+            await workspace.rounds.start(branch, "And the costs?").wait()
+            assert len(model.requests) == asked + 1
+            assert model.requests[-1].messages == promised
 
     asyncio.run(main())
 
