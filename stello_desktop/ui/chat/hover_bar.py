@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
@@ -41,8 +41,11 @@ class HoverBar(QObject):
         self._index = -1
         self._entry: Entry | None = None
         self._offered: object = None
+        self._quiet_at: QPoint | None = None
         self._leaving = QTimer(self, singleShot=True, interval=_LEAVING_MS)
         self._leaving.timeout.connect(self._leave)
+        for goes in (self.bar.remove_note_requested, self.bar.send_note_requested, self.bar.retry_requested):
+            goes.connect(self._note_click)
         canvas.pointed_at.connect(self._point_at)
         canvas.scrolled.connect(self._follow_scrolling)
         canvas.rearranged.connect(self._follow)
@@ -69,6 +72,8 @@ class HoverBar(QObject):
         entry = self._at(index)
         if entry is None or not self._has_buttons(entry):
             self._leaving.start()
+            return
+        if self._rests_where_it_clicked and index != self._canvas.current:
             return
         self._leaving.stop()
         self._index, self._entry, self._offered = index, entry, None
@@ -147,11 +152,11 @@ class HoverBar(QObject):
 
         A second click on the bar must not do to the next message what the first one was meant for.
         """
-        if not self._in_use:
-            return self._canvas.pointing.index_under
         at = self._at(self._index)
         of_a_version = gone.kind is not EntryKind.NOTE and at is not None and at.kind is gone.kind
-        return self._index if of_a_version else -1
+        if self._in_use and of_a_version:
+            return self._index
+        return -1 if self._in_use or self._rests_where_it_clicked else self._canvas.pointing.index_under
 
     def _follow_scrolling(self) -> None:
         if self._entry is None or self._in_use:
@@ -163,12 +168,28 @@ class HoverBar(QObject):
         else:
             self._follow()
 
+    def _note_click(self) -> None:
+        self._quiet_at = QCursor.pos()
+
+    @property
+    def _rests_where_it_clicked(self) -> bool:
+        """Whether the pointer has not moved since it clicked what takes the message away."""
+        if self._quiet_at is None or not self._canvas.viewport().underMouse():
+            return False
+        if (QCursor.pos() - self._quiet_at).manhattanLength() < QApplication.startDragDistance():
+            return True
+        self._quiet_at = None
+        return False
+
+    @property
+    def _pointed(self) -> bool:
+        inside = self.bar.isVisible() and self.bar.rect().contains(self.bar.mapFromGlobal(QCursor.pos()))
+        return inside and self.bar.window().isActiveWindow()
+
     @property
     def _in_use(self) -> bool:
         focus = QApplication.focusWidget()
-        focused = focus is not None and self.bar.isAncestorOf(focus)
-        inside = self.bar.isVisible() and self.bar.rect().contains(self.bar.mapFromGlobal(QCursor.pos()))
-        return focused or (inside and self.bar.window().isActiveWindow())
+        return self._pointed or (focus is not None and self.bar.isAncestorOf(focus))
 
     def _leave(self) -> None:
         if self._in_use or (self._entry is not None and self._canvas.pointing.index_under == self._index):
