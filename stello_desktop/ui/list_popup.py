@@ -14,7 +14,7 @@ from stello_desktop.ui.model_list import ModelList
 
 _LETTERS: Final = 34
 _ROW: Final = 2.4
-_FEWEST_ROWS: Final = 5
+_FEWEST_ROWS: Final = 3
 _MOST_ROWS: Final = 13
 _AROUND: Final = 5
 _GAP_PX: Final = 4
@@ -53,17 +53,28 @@ class ListPopup(QFrame):
         column.setSpacing(6)
         column.addWidget(self.list)
         column.addWidget(self._news)
+        self._place = QRect()
         self.list.picked.connect(self.picked)
+        self.list.rows.modelReset.connect(self._grow)
         self.setFocusProxy(self.list.search)
 
     def show_below(self, place: QRect) -> None:
         """Show the list at this place of the screen; above it where there is no room below."""
-        px = theme.current().px("base")
-        rows = min(max(self.list.rows.rowCount(), _FEWEST_ROWS), _MOST_ROWS)
-        wanted = QSize(max(place.width(), px * _LETTERS), round(px * _ROW) * rows + px * _AROUND)
-        self.setGeometry(area_below(self, place, wanted))
+        self._place = place
+        self.setGeometry(area_below(self, place, self._wanted_size()))
         self.show()
         self.list.search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _wanted_size(self) -> QSize:
+        px = theme.current().px("base")
+        rows = min(max(self.list.rows.rowCount(), _FEWEST_ROWS), _MOST_ROWS)
+        return QSize(max(self._place.width(), px * _LETTERS), round(px * _ROW) * rows + px * _AROUND)
+
+    def _grow(self) -> None:
+        """More rows have come, such as all models of a service; a search never makes it smaller."""
+        wanted = self._wanted_size()
+        if self.isVisible() and wanted.height() > self.height():
+            self.setGeometry(area_below(self, self._place, wanted))
 
     def say(self, words: str, *, failed: bool = False) -> None:
         """A sentence below the list; empty for none."""

@@ -7,13 +7,15 @@ import json
 import time
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
+from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import PRACTICE, ModelInfo
+from stello_desktop.ui.list_popup import ListPopup
 from stello_desktop.ui.model_chooser import ModelChooser, ModelPopup
 from stello_desktop.ui.model_list import ModelList
 from stello_desktop.ui.model_rows import ModelRows, Row, RowKind
@@ -195,3 +197,19 @@ def test_what_is_folded_away_is_found_all_the_same(qapp: QApplication) -> None:
     rows.narrow("")
     rows.toggle_fold()
     assert rows.rowCount() == 3
+
+
+def test_the_list_grows_with_what_comes_and_not_smaller_with_a_search(qtbot: QtBot) -> None:
+    """A short list leaves no empty room; all models of a service have room as soon as they are there."""
+    field = QWidget()
+    qtbot.addWidget(field)
+    popup = ListPopup("modelPopup", field)
+    popup.list.put([Row(RowKind.CHOICE, "one", 1)], None)
+    popup.show_below(QRect(10, 10, 200, 32))
+    small = popup.height()
+    popup.list.put([Row(RowKind.CHOICE, f"model {number}", number) for number in range(30)], None)
+    large = popup.height()
+    assert large > 2 * small
+    popup.list.search.setText("model 7")
+    assert popup.height() == large
+    popup.close()
