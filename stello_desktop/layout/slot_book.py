@@ -19,13 +19,18 @@ _MOST_IN_STATE: Final = 4_000
 """So many slots, of all projects together, are carried over a restart; large projects start anew first."""
 
 _UNDONE_KEPT: Final = 8
-"""So many times can *Tidy up* be taken back, in this run."""
+"""So many times can *Tidy up* be taken back; the latest after a restart too."""
 
 _MOST_OF_ONE: Final = 1_500
 _FARTHEST: Final = 1e6
 
 type Slot = list[Any]
 """One slot as JSON: owner, parent's number, width, height, radius, offset across and down (or None), side, when it was left, earlier owners."""
+
+type Kept = list[list[Slot] | None]
+"""The slots of a project as they are, and as they were before they were tidied up."""
+
+type _Versions[Name: Hashable] = tuple[Slots[Name] | None, Slots[Name] | None]
 
 
 class SlotBook[Name: Hashable]:
@@ -36,7 +41,7 @@ class SlotBook[Name: Hashable]:
         self._ruler: dict[Name, object] = {}
         self._untidy: dict[Name, list[Slots[Name]]] = {}
         self._waiting: dict[Name, Slots[Name]] = {}
-        self._written: dict[Name, tuple[Slots[Name], list[Slot]]] = {}
+        self._written: dict[Name, tuple[_Versions[Name], Kept]] = {}
 
     def follow(
         self,
@@ -100,36 +105,51 @@ class SlotBook[Name: Hashable]:
 
     # -- over a restart
 
-    def state(self, roots: Sequence[Name]) -> dict[Name, list[Slot]]:
+    def state(self, roots: Sequence[Name]) -> dict[Name, Kept]:
         """The slots of shown projects that are not as a layout from scratch would have them; JSON values."""
-        found: dict[Name, list[Slot]] = {}
+        found: dict[Name, Kept] = {}
         room = _MOST_IN_STATE
-        for root, slots in sorted(self._of_shown(roots).items(), key=lambda item: len(item[1])):
-            room -= len(slots)
-            if room < 0 or len(slots) > _MOST_OF_ONE:
+        for root, versions in sorted(self._to_keep(roots).items(), key=lambda item: _count(item[1])):
+            room -= _count(versions)
+            if room < 0 or _count(versions) > _MOST_OF_ONE:
                 break
-            found[root] = self._write(root, slots)
+            found[root] = self._write(root, versions)
         return found
 
-    def _of_shown(self, roots: Sequence[Name]) -> dict[Name, Slots[Name]]:
-        kept = {root: self._waiting.get(root) or self._of.get(root) for root in roots}
-        return {root: slots for root, slots in kept.items() if slots is not None and not slots.plain}
+    def _to_keep(self, roots: Sequence[Name]) -> dict[Name, _Versions[Name]]:
+        """The slots as they are, and as they were before the latest *Tidy up*, where they are not plain."""
+        found: dict[Name, _Versions[Name]] = {}
+        for root in roots:
+            before = self._untidy.get(root)
+            versions = (self._waiting.get(root) or self._of.get(root), before[-1] if before else None)
+            now, then = (None if slots is None or slots.plain else slots for slots in versions)
+            if now is not None or then is not None:
+                found[root] = (now, then)
+        return found
 
-    def _write(self, root: Name, slots: Slots[Name]) -> list[Slot]:
-        """The same list while the slots are the same: this runs whenever the view comes to rest."""
+    def _write(self, root: Name, versions: _Versions[Name]) -> Kept:
+        """The same lists while the slots are the same: this runs whenever the view comes to rest."""
         written = self._written.get(root)
-        if written is None or written[0] is not slots:
-            written = self._written[root] = (slots, _as_json(slots))
+        if written is None or any(a is not b for a, b in zip(written[0], versions, strict=True)):
+            kept = [None if slots is None else _as_json(slots) for slots in versions]
+            written = self._written[root] = (versions, kept)
         return written[1]
 
     def put_state(self, state: Mapping[Name, Any]) -> None:
         """Take up the slots of the last time; anything unreadable is left out."""
-        for root, rows in state.items():
+        for root, kept in state.items():
             try:
-                slots = _from_json(root, rows)
+                now, before = (None if rows is None else _from_json(root, rows) for rows in kept)
             except (TypeError, ValueError, IndexError, OverflowError):
                 continue
-            self._waiting[root] = slots
+            if now is not None:
+                self._waiting[root] = now
+            if before is not None:
+                self._untidy[root] = [before]
+
+
+def _count[Name: Hashable](versions: _Versions[Name]) -> int:
+    return sum(len(slots) for slots in versions if slots is not None)
 
 
 def _as_json[Name: Hashable](slots: Slots[Name]) -> list[Slot]:

@@ -318,7 +318,7 @@ class Heavens(QObject):
         self._arranger.untidy(root)
         self._rebuild(anchor)
 
-    def slots(self) -> dict[str, list[Any]]:
+    def slots(self) -> dict[str, Any]:
         """Places and slack of the projects that are not as a layout from scratch would have them, as JSON values."""
         return {str(root): rows for root, rows in self._arranger.slots.state(self.topology.roots).items()}
 

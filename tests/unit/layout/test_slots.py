@@ -95,17 +95,19 @@ def test_the_oldest_free_slots_are_forgotten_when_there_are_very_many() -> None:
     assert not [owner for owner in slots.owner if owner.startswith("old")]
 
 
-def test_a_fresh_picture_has_nothing_to_remember_and_a_tidied_one_neither() -> None:
+def test_a_fresh_picture_has_nothing_to_remember_and_a_tidied_one_only_the_way_back() -> None:
     book: SlotBook[str] = SlotBook()
     names, above = laid(THREE)
     book.keep(book.follow(names, above, sizes_of(names)))
     assert book.state(["r"]) == {}
     fewer, fewer_above = laid({"a": "r"})
     book.keep(book.follow(fewer, fewer_above, sizes_of(fewer)))
-    assert len(book.state(["r"])["r"]) == 4
+    now, before = book.state(["r"])["r"]
+    assert now is not None
+    assert (len(now), before) == (4, None)
     book.tidy("r")
     book.keep(book.follow(fewer, fewer_above, sizes_of(fewer)))
-    assert book.state(["r"]) == {}
+    assert book.state(["r"])["r"] == [None, now]
 
 
 def test_slots_survive_a_restart() -> None:
@@ -117,6 +119,22 @@ def test_slots_survive_a_restart() -> None:
     later.put_state(json.loads(json.dumps(book.state(["r"]))))
     names, above = laid({**THREE, "n": "c"})
     assert later.follow(names, above, sizes_of(names)).owner == ["r", "a", "b", "c", "n"]
+
+
+def test_tidying_up_is_taken_back_after_a_restart_too() -> None:
+    book: SlotBook[str] = SlotBook()
+    names, above = laid(THREE)
+    book.keep(book.follow(names, above, sizes_of(names)))
+    names, above = laid({"a": "r", "c": "r"})
+    book.keep(book.follow(names, above, sizes_of(names)))
+    book.tidy("r")
+    book.keep(book.follow(names, above, sizes_of(names)))
+    later: SlotBook[str] = SlotBook()
+    later.put_state(json.loads(json.dumps(book.state(["r"]))))
+    later.keep(later.follow(names, above, sizes_of(names)))
+    assert later.follow(names, above, sizes_of(names)).free == 0
+    later.untidy("r")
+    assert later.follow(names, above, sizes_of(names)).owner == ["r", "a", "b", "c"]
 
 
 def _row(owner: object, parent: object, size: object = 8.0, offset: object = 0.0) -> list[object]:
@@ -146,5 +164,6 @@ def _row(owner: object, parent: object, size: object = 8.0, offset: object = 0.0
 def test_slots_that_cannot_be_read_are_left_out(rows: Any) -> None:
     book: SlotBook[str] = SlotBook()
     book.put_state({"r": rows})
+    book.put_state({"r": [rows, rows]})
     names, above = laid({"x": "r"})
     assert book.follow(names, above, sizes_of(names)).owner == ["r", "x"]
