@@ -45,4 +45,5 @@ def _record(
         return
     place = place_of(connection, session_id)
     change = Change(notes=[(place.seq, *item) for item in changes])
-    record_step(connection, Step(name, {"label": place.label, "count": 1}, (session_id,)), change, now)
+    params = {"label": place.label, "count": 1, "record": changes[-1][0]}
+    record_step(connection, Step(name, params, (session_id,)), change, now)

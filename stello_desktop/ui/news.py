@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 
-from stello_desktop.domain.commands import Step
+from stello_desktop.domain.commands import CREATING, Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import steps
@@ -16,18 +16,24 @@ from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.toasts import SHOWN_MS
 from stello_desktop.ui.tree_requests import TreeRequests
-from stello_desktop.ui.ways_back import WaysBack
+from stello_desktop.ui.ways_back import Way, WaysBack
 from stello_desktop.workspace.workspace import Workspace
+
+MAP: Final = "map"
+"""The place where steps of the tree are undone, and what was done in a conversation."""
 
 CHOICE_SHOWN_MS: Final = 15_000
 """News with something to choose stay for long enough to think about it."""
+
+_MAX_OFFERS: Final = 4
+"""More toasts than these never come back."""
 
 
 class News(QObject):
     """Toasts, and what *Undo* and *Redo* do in the place that is shown.
 
     Attributes:
-        ways: what was done in the places beside the map.
+        ways: what was done and is no step of the tree.
     """
 
     def __init__(
@@ -46,31 +52,61 @@ class News(QObject):
         self._selected = selected
         self._way_of_tree: Callable[[], object] | None = None
         self._step_of_way: Step | None = None
+        self._again: tuple[Step | Way, Callable[[], object]] | None = None
+        self._offers: list[tuple[Way, Callable[[], object]]] = []
+        self._newest_at = 0.0
         self.ways = WaysBack(self)
         self.ways.changed.connect(self.show_history)
         window.place_changed.connect(lambda _place: self.show_history())
         self._actions.on("undo", self._undo)
         self._actions.on("redo", self._redo)
         requests.news.connect(self.tell)
+        requests.undone.connect(self._tell_undone)
+        requests.held.connect(self._tell_held)
         requests.archived.connect(self._tell_archived)
 
     # -- undo and redo
 
+    @property
+    def _next_undo(self) -> Step | Way | None:
+        """What *Undo* undoes: on the map what was done last, in the tree or in a conversation; elsewhere what was there."""
+        way = self.ways.newest(self._window.place)
+        step = self._workspace.history.undo if self._window.place == MAP else None
+        return way if step is None or (way is not None and way.made_at > step.made_at) else step
+
+    @property
+    def _next_redo(self) -> Step | Way | None:
+        """What *Redo* does again: what was undone last, which is what was done first."""
+        way = self.ways.next_again(self._window.place)
+        step = self._workspace.history.redo if self._window.place == MAP else None
+        return way if step is None or (way is not None and way.made_at < step.made_at) else step
+
     def show_history(self) -> None:
-        """What *Undo* undoes: on the map the newest step of the tree, elsewhere what was done there last."""
+        """What *Undo* and *Redo* would do, and no longer offer what cannot be done any more."""
         undo, redo = self._workspace.history.undo, self._workspace.history.redo
         if redo is not None and redo == self._step_of_way:
             self._forget_step()
-        can_undo, words = undo is not None, steps.undo_words(undo)
-        if self._window.place != "map":
-            way, redo = self.ways.newest(self._window.place), None
-            can_undo, words = way is not None, steps.undo_words(None)
-            if way is not None and way.words:
-                words = self.tr("Undo: %1").replace("%1", way.words)
-        self._actions.put_words("undo", words)
-        self._actions.put_words("redo", steps.redo_words(redo))
-        self._actions["undo"].setEnabled(can_undo)
-        self._actions["redo"].setEnabled(redo is not None)
+        if undo is not None and undo.made_at > self._newest_at:
+            self._newest_at = undo.made_at
+            self.ways.forget_undone(MAP)
+        back, again = self._next_undo, self._next_redo
+        if self._again is not None and self._again[0] not in (redo, self.ways.next_again(MAP), again):
+            self._toast.forget(self._again[1])
+            self._again = None
+        self._actions.put_words("undo", self._undo_words(back))
+        self._actions.put_words("redo", self._redo_words(again))
+        self._actions["undo"].setEnabled(back is not None)
+        self._actions["redo"].setEnabled(again is not None)
+
+    def _undo_words(self, back: Step | Way | None) -> str:
+        if isinstance(back, Way):
+            return self.tr("Undo: %1").replace("%1", back.words) if back.words else steps.undo_words(None)
+        return steps.undo_words(back)
+
+    def _redo_words(self, again: Step | Way | None) -> str:
+        if isinstance(again, Way):
+            return self.tr("Redo: %1").replace("%1", again.words)
+        return steps.redo_words(again)
 
     def _forget_step(self) -> None:
         """What a toast would undo is undone, whoever did that: it is not offered any more."""
@@ -78,21 +114,62 @@ class News(QObject):
         self._way_of_tree = self._step_of_way = None
 
     def _undo(self) -> None:
-        if self._window.place == "map":
-            if self._workspace.history.undo == self._step_of_way:
+        back = self._next_undo
+        if isinstance(back, Way):
+            self._take(back, told=True)
+        elif back is not None:
+            if back == self._step_of_way and self._workspace.kept_from_undo is None:
                 self._forget_step()
             self._requests.undo()
-            return
-        way = self.ways.newest(self._window.place)
-        if way is None:
-            return
-        self._toast.forget(way.take)
-        if way.take() and way.words:
-            self._toast.show_news(self.tr("Undone: %1").replace("%1", way.words))
 
     def _redo(self) -> None:
-        if self._window.place == "map":
+        self._repeat(self._next_redo)
+
+    def _repeat(self, again: Step | Way | None) -> None:
+        """Do it again, where that is still what comes next."""
+        if isinstance(again, Way):
+            if again.repeat():
+                self._offer_way(self.tr("Done again: %1").replace("%1", again.words), again)
+        elif again is not None and again == self._workspace.history.redo:
             self._requests.redo()
+
+    def _take(self, way: Way, *, told: bool) -> None:
+        """Go a way back, and say so."""
+        for offered, start in self._offers:
+            if offered is way:
+                self._toast.forget(start)
+        self._offers = [item for item in self._offers if item[0] is not way]
+        if not way.take() or not way.words:
+            return
+        words = self.tr("Undone: %1").replace("%1", way.words)
+        if way.has_again:
+            self._tell_undone(words, way)
+        elif told:
+            self._toast.show_news(words)
+
+    def _tell_undone(self, words: str, done: Step | Way) -> None:
+        """Say what was undone, with *Redo* for as long as it comes next."""
+        self._again = (done, lambda: self._repeat(done))
+        self._toast.show_news(words, self.tr("Redo"), self._again[1], over=True)
+
+    def _tell_held(self, session_id: str) -> None:
+        """What was said goes to the trash by its name, not along with a step of yesterday."""
+        entry = self._workspace.topology.get(SessionId(session_id))
+        step = self._workspace.history.undo
+        if entry is None:
+            return
+        made = step is not None and step.name in CREATING and session_id in step.session_ids
+        words = (
+            self.tr("“%1” was not undone, because something was said in it since it was made.")
+            if made
+            else self.tr("“%1” was not moved to the trash, because something was said in it since.")
+        )
+        self._toast.show_news(
+            words.replace("%1", entry.label),
+            self.tr("Move to the trash"),
+            lambda: self._requests.delete((SessionId(session_id),)),
+            shown_ms=CHOICE_SHOWN_MS,
+        )
 
     def _undo_step(self, step: Step | None) -> None:
         """The step that is meant, and no other one."""
@@ -123,14 +200,9 @@ class News(QObject):
             shown_ms=CHOICE_SHOWN_MS,
         )
 
-    def tell_with_undo(self, words: str, undo: Callable[[], object] | None) -> None:
-        """Say what was done, with its own way back where there is one."""
-        self._toast.show_news(words, self.tr("Undo") if undo is not None else "", undo)
-
-    def tell_choice(self, words: str, undo: Callable[[], object] | None) -> None:
-        """As `tell_with_undo`, for long enough to think again."""
-        action = self.tr("Undo") if undo is not None else ""
-        self._toast.show_news(words, action, undo, shown_ms=CHOICE_SHOWN_MS)
+    def tell_choice(self, words: str, undo: Callable[[], object]) -> None:
+        """Say what was done, with its own way back, for long enough to think again; Ctrl+Z undoes the step that it is."""
+        self._toast.show_news(words, self.tr("Undo"), undo, shown_ms=CHOICE_SHOWN_MS)
 
     def tell_restored(self, label: str) -> None:
         """A conversation left the trash."""
@@ -149,8 +221,12 @@ class News(QObject):
         if undo is None:
             self._toast.show_news(words)
             return
-        way = self.ways.keep(place, words, undo)
-        self._toast.show_news(words, self.tr("Undo"), way.take, shown_ms=shown_ms)
+        self._offer_way(words, self.ways.keep(place, words, undo), shown_ms=shown_ms)
+
+    def _offer_way(self, words: str, way: Way, *, shown_ms: int = SHOWN_MS) -> None:
+        start = partial(self._take, way, told=False)
+        self._offers = [*self._offers[-_MAX_OFFERS:], (way, start)]
+        self._toast.show_news(words, self.tr("Undo"), start, shown_ms=shown_ms)
 
     def tell_service(self, service: Service) -> None:
         """Another default: what it means, and for the conversation that is open where that keeps its own."""

@@ -24,7 +24,7 @@ from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
-from stello_desktop.ui.news import CHOICE_SHOWN_MS, News
+from stello_desktop.ui.news import CHOICE_SHOWN_MS, MAP, News
 from stello_desktop.ui.outline.panel import OutlinePanel
 from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
@@ -189,7 +189,7 @@ class Shell(QObject):
         chat.sent_requested.connect(self._show_sent)
         chat.refer_requested.connect(self._prompts.pick_reference)
         chat.result_requested.connect(self._bring_back)
-        chat.news.connect(self.news.tell_with_undo)
+        chat.news.connect(partial(self.news.tell_way, MAP))
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
         self.window.map_page.put_chat(chat)
@@ -214,7 +214,8 @@ class Shell(QObject):
         from stello_desktop.ui.insights.bringing import Bringing  # noqa: PLC0415 - not for the first frame
 
         bringing = Bringing(self._workspace, self.window)
-        bringing.news.connect(self.news.tell_choice)
+        bringing.news.connect(partial(self.news.tell_way, MAP, shown_ms=CHOICE_SHOWN_MS))
+        bringing.told.connect(self.news.tell_choice)
         bringing.passed.connect(lambda start, end: self.sky.show_passage(SessionId(start), SessionId(end)))
         return bringing
 
@@ -339,7 +340,7 @@ class Shell(QObject):
             live = self._workspace.rounds.live_sessions
             self.outline.tree.set_live(live)
             self.sky.set_live(live)
-        if changes.trash:
+        if changes.trash or changes.records:
             self.news.show_history()
         if changes.reveal:  # a step of its own: what changed is painted first, and then the way to it
             QTimer.singleShot(0, self, lambda: self._reveal(changes.reveal))

@@ -78,14 +78,16 @@ class Toast(QFrame):
         tone: Tone = "normal",
         shown_ms: int = SHOWN_MS,
         on_dismiss: Callable[[], object] | None = None,
+        over: bool = False,
     ) -> None:
         """Show one line with at most one action.
 
         Args:
+            over: what is shown with something to press comes back after it, although this has that too.
             on_dismiss: called where the person closes it unused, not where it leaves by itself.
         """
         news, shown = _News(words, action, start, tone, on_dismiss), self._news
-        if start is not None:
+        if start is not None and not over:
             self._resting = None
         elif self.isVisible() and shown is not None and shown.start is not None:
             self._resting = shown, max(self._timer.remainingTime(), SHOWN_MS // 2)
@@ -152,6 +154,7 @@ class Toast(QFrame):
 
     def _run(self) -> None:
         start = None if self._news is None else self._news.start
+        self._resting = None
         self.hide()
         if start is not None:
             start()

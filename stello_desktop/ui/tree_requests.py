@@ -52,6 +52,8 @@ class TreeRequests(QObject):
         branched: a branch that a person opened from the conversation; its id.
         unnamed: a branch that was opened without a question and may be named now; its id.
         archived: nothing was begun, since this conversation is archived and takes no branches; its id.
+        undone: words for a toast, and the step that was undone and can be done again.
+        held: nothing was undone, since this conversation would go to the trash and something was said in it; its id.
         tidied: a project was tidied up, or that was taken back; its id, and whether it was taken back.
     """
 
@@ -60,6 +62,8 @@ class TreeRequests(QObject):
     branched = Signal(str)
     unnamed = Signal(str)
     archived = Signal(str)
+    undone = Signal(str, object)
+    held = Signal(str)
     tidied = Signal(str, bool)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
@@ -243,18 +247,24 @@ class TreeRequests(QObject):
     # -- history
 
     def undo(self) -> None:
-        """Take back the newest step and say which."""
+        """Take back the newest step and say which; no conversation goes with it that has more in it by now."""
+        if (held := self._workspace.kept_from_undo) is not None:
+            self.held.emit(held)
+            return
 
         async def undo() -> None:
             step = await self._workspace.undo()
             if step is not None:
                 self._tell_tidied(step, back=True)
-                self.news.emit(steps.undone(step), False)
+                self.undone.emit(steps.undone(step), step)
 
         self._start(undo())
 
     def redo(self) -> None:
-        """Do the last undone step again and say which."""
+        """Do the last undone step again and say which; held as `undo` is."""
+        if (held := self._workspace.kept_from_redo) is not None:
+            self.held.emit(held)
+            return
 
         async def redo() -> None:
             step = await self._workspace.redo()

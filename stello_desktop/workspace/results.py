@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from stello_desktop.domain.commands import RemoveNote
+from stello_desktop.domain.commands import RemoveNote, StepName
 from stello_desktop.domain.errors import BrokenRule, SessionArchived
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
@@ -140,7 +140,8 @@ class Results:
     async def take_back(self, brought: Brought) -> bool:
         """Take away what no model has read yet; False where one has, or it is gone.
 
-        Of a note that is a step of the history, which can be undone in its turn.
+        Of a note that is an undo where it was the last thing that was done, else a step of its own; both can be taken
+        back in their turn.
         """
         return await unbroken(self._take_back(brought))
 
@@ -152,7 +153,11 @@ class Results:
         note = await (await self._backend()).results.unread_note(brought.record_id)
         if note is None:
             return False
-        await self._tree.apply(RemoveNote(brought.draft.to_session, note))
+        step = self._tree.history.undo
+        if step is not None and step.name is StepName.ADD_NOTE and step.params.get("record") == note:
+            await self._tree.undo()
+        else:
+            await self._tree.apply(RemoveNote(brought.draft.to_session, note))
         self._memory.tell((brought.draft.from_session,))
         return True
 

@@ -145,14 +145,16 @@ class SendingDesk:
 
         await unbroken(write())
 
-    async def summarise_earlier(self, session_id: SessionId) -> None:
-        """Make the summary that could not be made when it was needed (C-7).
+    async def summarise_earlier(self, session_id: SessionId) -> EarlierPart | None:
+        """Make the summary that could not be made when it was needed (C-7); None where that was needed no more.
 
         Raises: ProviderError, ForkConfigError where nothing makes summaries, SessionNotFound.
         """
         agent, _ = await self._opened()
-        if await agent.summarise_earlier(session_id) is not None:
+        made = await agent.summarise_earlier(session_id)
+        if made is not None:
             self._tell(session_id)
+        return made
 
     def _tell(self, session_id: SessionId) -> None:
         touched = frozenset({session_id})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,8 +16,11 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import errors, tasks
 from stello_desktop.ui.chat.earlier import EarlierDialog
 from stello_desktop.ui.elapsed import Elapsed
+from stello_desktop.ui.ways_back import BothWays
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
+
+type Work = Callable[[], Coroutine[Any, Any, object]]
 
 
 class EarlierWork(QObject):
@@ -66,22 +70,34 @@ class EarlierWork(QObject):
         elif what == "remove":
             tasks.start(self._remove(session_id, part), self)
         elif session_id not in self._making:
-            tasks.start(self._summarise(session_id), self)
+            tasks.start(self._summarise(session_id, part), self)
 
     def _edit(self, session_id: SessionId, part: EarlierPart) -> None:
         dialog = EarlierDialog(part, self._owner)
-        dialog.saved.connect(
-            lambda text: tasks.start(self._workspace.sending.write_earlier(session_id, part, text), self)
-        )
+        dialog.saved.connect(lambda text: tasks.start(self._write(session_id, part, text), self))
         dialog.open()
 
+    async def _write(self, session_id: SessionId, part: EarlierPart, text: str) -> None:
+        sending = self._workspace.sending
+        await sending.write_earlier(session_id, part, text)
+        self._tell(
+            self.tr("The summary of the earlier part was changed"),
+            lambda: sending.bring_earlier_back(session_id, part),
+            lambda: sending.write_earlier(session_id, part, text),
+        )
+
     async def _remove(self, session_id: SessionId, part: EarlierPart) -> None:
-        await self._workspace.sending.remove_earlier(session_id)
+        sending = self._workspace.sending
+        await sending.remove_earlier(session_id)
+        self._tell(
+            self.tr("Everything is sent again, as long as it fits"),
+            lambda: sending.bring_earlier_back(session_id, part),
+            lambda: sending.remove_earlier(session_id),
+        )
 
-        def bring_back() -> None:
-            tasks.start(self._workspace.sending.bring_earlier_back(session_id, part), self)
-
-        self.told.emit(self.tr("Everything is sent again, as long as it fits"), bring_back)
+    def _tell(self, words: str, back: Work, again: Work) -> None:
+        """Say what was done, with both ways."""
+        self.told.emit(words, BothWays(lambda: tasks.start(back(), self), lambda: tasks.start(again(), self)))
 
     def show_session(self, session_id: SessionId | None) -> None:
         """Another conversation is shown; that its earlier part is being summarised is said in it again."""
@@ -99,12 +115,12 @@ class EarlierWork(QObject):
         if before != words:
             self.noted_again.emit(before, words)
 
-    async def _summarise(self, session_id: SessionId) -> None:
+    async def _summarise(self, session_id: SessionId, before: EarlierPart) -> None:
         since = self._making[session_id] = time.monotonic()
         self._note_making(since)
-        words = ""
+        words, made, sending = "", None, self._workspace.sending
         try:
-            await self._workspace.sending.summarise_earlier(session_id)
+            made = await sending.summarise_earlier(session_id)
         except StelloError as error:
             words = errors.sentence(error)
         finally:
@@ -113,3 +129,9 @@ class EarlierWork(QObject):
                 self._elapsed.end()
         if session_id == self._session_id():
             self.noted.emit(words)
+        if made is not None:
+            self._tell(
+                self.tr("The earlier part is summarised"),
+                lambda: sending.bring_earlier_back(session_id, before),
+                lambda: sending.bring_earlier_back(session_id, made),
+            )

@@ -19,10 +19,12 @@ class Bringing(QObject):
 
     Signals:
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        told(str, object): the same of what is a step of the history besides.
         passed(str, str): a result has gone from one conversation to another.
     """
 
     news = Signal(str, object)
+    told = Signal(str, object)
     passed = Signal(str, str)
 
     def __init__(self, workspace: Workspace, window: QWidget) -> None:
@@ -45,7 +47,8 @@ class Bringing(QObject):
         else:
             words = self.tr("The result of “%2” goes along with the next message in “%1”")
         undo: Callable[[], object] = lambda: tasks.start(self._take_back(brought), self)  # noqa: E731
-        self.news.emit(self._with_names(words, brought), undo)
+        tells = self.told if draft.form is ResultForm.NOTE else self.news
+        tells.emit(self._with_names(words, brought), undo)
 
     async def _take_back(self, brought: Brought) -> None:
         if await self._workspace.results.take_back(brought):
