@@ -53,7 +53,8 @@ class SynthesisPart(QWidget):
         self._reflect = button(kind="primary", icon="sparkle", name="synthesisReflect")
         self._pin = button(name="synthesisPin", icon="pin")
         self._first = button(kind="primary", icon="note", name="synthesisSummaries")
-        row = FlowLayout(gap_px=8)
+        deeds = QWidget()  # one thing at a time: while the text is changed, only that can be ended
+        row = FlowLayout(deeds, gap_px=8)
         for part in (self._reflect, self._first, self._pin):
             row.addWidget(part)
         column = QVBoxLayout(self)
@@ -61,7 +62,8 @@ class SynthesisPart(QWidget):
         column.setSpacing(10)
         for shown in (self._title, self._line, self._about, self.work, self.text):
             column.addWidget(shown)
-        column.addLayout(row)
+        column.addWidget(deeds)
+        self.text.editing_changed.connect(deeds.setHidden)
         column.addStretch(1)
         self._reflect.clicked.connect(self.reflect_requested)
         self._first.clicked.connect(self.summaries_requested)

@@ -31,11 +31,13 @@ class VersionedText(QWidget):
         written(str): the person has changed the text.
         restored(int): an earlier version shall hold again.
         versions_wanted: the list of versions is about to be opened.
+        editing_changed(bool): the person begins to change the text, or has ended.
     """
 
     written = Signal(str)
     restored = Signal(int)
     versions_wanted = Signal()
+    editing_changed = Signal(bool)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,6 +171,7 @@ class VersionedText(QWidget):
     # -- how it looks
 
     def _show(self) -> None:
+        self.editing_changed.emit(self._editing)
         old = self._old
         shown = self._text if old is None else old.text
         self._older.setVisible(old is not None)

@@ -262,6 +262,7 @@ def test_the_overview_is_pinned_written_by_hand_and_brought_back(tmp_path: Path)
         click(page, "synthesisPin")
         await until(lambda: "pinned to “Launch”" in words(page, "synthesisLine"))
         click(page, "synthesisEditOpen")
+        assert not seen(page, "synthesisReflect"), "one thing at a time"
         box(page, "synthesisEdit").selectAll()
         QTest.keyClicks(box(page, "synthesisEdit"), "New words")
         click(page, "synthesisSave")
