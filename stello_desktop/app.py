@@ -53,10 +53,22 @@ def _import_rooms() -> Callable[[Path], Awaitable[Backend]]:
     return rooms.open_rooms
 
 
+def _prewarm_code() -> None:
+    """The first block of code must not wait for its colours; in the same thread, once the store is open."""
+    from stello_desktop.ui.chat import code  # noqa: PLC0415 - the same
+
+    code.prewarm()
+
+
 async def _open_backend(store: Path) -> Backend:
-    with ThreadPoolExecutor(1, thread_name_prefix="imports") as importer:
+    importer = ThreadPoolExecutor(1, thread_name_prefix="imports")
+    try:
         open_rooms = await asyncio.get_running_loop().run_in_executor(importer, _import_rooms)
-    return await open_rooms(store)
+        backend = await open_rooms(store)
+        importer.submit(_prewarm_code)
+        return backend
+    finally:
+        importer.shutdown(wait=False)  # it ends by itself when it has nothing more to do
 
 
 class FirstPaint(QObject):

@@ -23,6 +23,7 @@ from stello_desktop.domain.messages import Record, Role
 from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.rooms import import_the_rest
 from stello_desktop.ui import theme
+from stello_desktop.ui.chat import code
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
@@ -204,6 +205,25 @@ def fences_in_a_list() -> tuple[float, str, float, float | None]:
     return value, "ms", 25.0, None
 
 
+def first_code() -> tuple[float, str, float, float | None]:
+    """The first block of code since the program began, in its first frame; beside it a language nobody prepared."""
+    _app()
+    code.prewarm()
+    canvas = _canvas()
+
+    def show(language: str) -> float:
+        began = time.thread_time()
+        text = f"```{language}\nlet x = 1\n```\n"
+        canvas.set_entries([Entry((language,), EntryKind.ANSWER, text)])
+        canvas.viewport().repaint()
+        return (time.thread_time() - began) * 1000
+
+    show("text")
+    value, naive = show("python"), show("perl6")
+    canvas.close()
+    return value, "ms", 16.0, naive
+
+
 def composer_paragraph() -> tuple[float, str, float, float | None]:
     """Sixty thousand characters without a line break put into the message that is written, with their first frame."""
     _app()
@@ -318,6 +338,7 @@ BENCHES = {
     "chat_open_10k": open_10k,
     "chat_scroll_10k": scroll_10k,
     "chat_fences_400": fences_in_a_list,
+    "chat_first_code": first_code,
     "composer_paragraph_60k": composer_paragraph,
     "chunk_to_pixel": chunk_to_pixel,
 }

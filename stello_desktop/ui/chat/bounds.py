@@ -34,6 +34,11 @@ _COSTS: Final = {
 _MARK: Final = re.compile("|".join(map(re.escape, _COSTS)))
 _TOKEN_COST: Final = 6
 _SHORT_CHARS: Final = 200
+SURELY_CHEAP_CHARS: Final = int(
+    (MAX_COST - _TOKEN_COST) / max(cost / len(mark) for mark, cost in _COSTS.items())
+)
+"""Whatever marks they are, so many characters stay below the bound."""
+
 _MAX_CELLS: Final = 400
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Final, override
 
-from stello_desktop.ui.chat.bounds import MAX_COST, inline_cost, too_wide
+from stello_desktop.ui.chat.bounds import MAX_COST, SURELY_CHEAP_CHARS, inline_cost, too_wide
 from stello_desktop.ui.chat.markdown import render, render_plain
 from stello_desktop.ui.chat.style import ChatStyle, InlineMarks
 
@@ -200,7 +200,9 @@ def cut_block(block: str) -> list[str]:
     The parts of a growing block stay the same, but for the last.
     """
     count = block.count("\n")
-    if len(block) <= MAX_PIECE_CHARS and count <= MAX_TABLE_ROWS and inline_cost(block) <= MAX_COST:
+    size = len(block)
+    cheap = size <= SURELY_CHEAP_CHARS or (size <= MAX_PIECE_CHARS and inline_cost(block) <= MAX_COST)
+    if cheap and count <= MAX_TABLE_ROWS:
         return [block]
     fence = _FENCE.match(block)
     if fence is not None:
