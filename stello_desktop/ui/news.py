@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 
-from stello_desktop.domain.commands import CREATING, Step
+from stello_desktop.domain.commands import Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import steps
@@ -152,13 +152,11 @@ class News(QObject):
         self._again = (done, lambda: self._repeat(done))
         self._toast.show_news(words, self.tr("Redo"), self._again[1], over=True)
 
-    def _tell_held(self, session_id: str) -> None:
+    def _tell_held(self, session_id: str, made: bool) -> None:
         """What was said goes to the trash by its name, not along with a step of yesterday."""
         entry = self._workspace.topology.get(SessionId(session_id))
-        step = self._workspace.history.undo
         if entry is None:
             return
-        made = step is not None and step.name in CREATING and session_id in step.session_ids
         words = (
             self.tr("“%1” was not undone, because something was said in it since it was made.")
             if made

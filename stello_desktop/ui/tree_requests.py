@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from stello_desktop.domain.commands import (
+    CREATING,
     AddRef,
     Command,
     Delete,
@@ -53,7 +54,8 @@ class TreeRequests(QObject):
         unnamed: a branch that was opened without a question and may be named now; its id.
         archived: nothing was begun, since this conversation is archived and takes no branches; its id.
         undone: words for a toast, and the step that was undone and can be done again.
-        held: nothing was undone, since this conversation would go to the trash and something was said in it; its id.
+        held: nothing was undone, since this conversation would go to the trash and something was said in it; its id,
+            and whether its creation would have been undone.
         tidied: a project was tidied up, or that was taken back; its id, and whether it was taken back.
     """
 
@@ -63,7 +65,7 @@ class TreeRequests(QObject):
     unnamed = Signal(str)
     archived = Signal(str)
     undone = Signal(str, object)
-    held = Signal(str)
+    held = Signal(str, bool)
     tidied = Signal(str, bool)
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
@@ -248,8 +250,9 @@ class TreeRequests(QObject):
 
     def undo(self) -> None:
         """Take back the newest step and say which; no conversation goes with it that has more in it by now."""
-        if (held := self._workspace.kept_from_undo) is not None:
-            self.held.emit(held)
+        step, held = self._workspace.history.undo, self._workspace.kept_from_undo
+        if step is not None and held is not None:
+            self.held.emit(held, step.name in CREATING and held in step.session_ids)
             return
 
         async def undo() -> None:
@@ -263,7 +266,7 @@ class TreeRequests(QObject):
     def redo(self) -> None:
         """Do the last undone step again and say which; held as `undo` is."""
         if (held := self._workspace.kept_from_redo) is not None:
-            self.held.emit(held)
+            self.held.emit(held, False)
             return
 
         async def redo() -> None:
