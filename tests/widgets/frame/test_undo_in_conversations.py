@@ -185,7 +185,7 @@ def test_removing_the_summary_of_the_earlier_part_is_undone_and_done_again(tell:
 
 async def until_earlier(workspace: Workspace, plan: SessionId, text: str | None) -> None:
     async with asyncio.timeout(10):
-        while await earlier(workspace, plan) != text:
+        while await earlier(workspace, plan) != text:  # noqa: ASYNC110 - it is asked of the disk
             await asyncio.sleep(0.01)
 
 
