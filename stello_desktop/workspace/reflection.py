@@ -29,7 +29,7 @@ from stello_desktop.domain.memory import (
     Synthesis,
     SynthesisDraft,
 )
-from stello_desktop.domain.services import Service, ServiceKind
+from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.asking import QUIET_S, ask_whole
@@ -188,12 +188,15 @@ class Reflection:
         )
 
     def _mute(self, material: _Material, read: Sequence[Digest]) -> frozenset[SessionId]:
-        """Those whose service may not see all that is read: a reminder would take some of it there (M-10)."""
+        """Those whose service may not see all that is read: a reminder would take some of it there (M-10).
+
+        Where the practice assistant answers, whoever answers next is not known yet.
+        """
         owners, readers = material.owners, material.readers
         told: dict[ServiceId, bool] = {material.reader.service_id: True}
         for service_id in {owners[item.session_id] for item in read} - told.keys():
             there = self._answering.service_named(ModelRef(service_id, ""))
-            told[service_id] = not any(
+            told[service_id] = service_id != PRACTICE and not any(
                 self._leaves(owners[item.session_id], there)
                 and service_id not in readers.get(item.session_id, frozenset())
                 for item in read

@@ -652,6 +652,31 @@ def test_a_reminder_takes_nothing_to_a_service_that_may_not_read_it(tmp_path: Pa
     asyncio.run(main())
 
 
+def test_a_reminder_does_not_wait_where_nobody_knows_who_will_answer(tmp_path: Path) -> None:
+    """M-10: a conversation of the practice assistant gets whatever service is chosen next, with all that waits there."""
+
+    async def main() -> None:
+        acme = Mind(["Said to acme."])
+        async with open_workspace(tmp_path, models={"acme": acme}) as workspace:
+            plan = await workspace.create_project("Plan")
+            bound, open_ = await workspace.branches.open(plan, "A"), await workspace.branches.open(plan, "B")
+            await a_service(workspace, "acme", default=False)
+            service = next(item for item in workspace.answering.services if item.name == "acme")
+            await workspace.services.bind(bound, service)
+            for item in (bound, open_):
+                await talk(workspace, item)
+            workspace.making.summarise([bound, open_])
+            await workspace.making.settle()
+            insights = [("c1", "one"), ("c2", "two"), (bound, "three"), (open_, "four")]
+            acme.say("reflection", reflection("All.", *insights))
+            await workspace.making.reflect(plan, with_others=True)
+            await workspace.making.settle()
+            assert len(acme.reflections) == 1
+            assert [item.session_id for item in await workspace.memory.insights()] == [bound]
+
+    asyncio.run(main())
+
+
 def test_an_earlier_synthesis_goes_only_where_its_summaries_may_go(tmp_path: Path) -> None:
     """M-10, K-2: another service that reads now has not seen them."""
 
