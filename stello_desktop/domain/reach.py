@@ -1,7 +1,8 @@
-"""Whether a failed request can have left this computer at all (row 25).
+"""Whether a failed request can have left this computer at all (rows 25, 58).
 
-Only where no connection came about is it sure that nothing was sent; such a message may wait and be sent
-later without ever being sent twice. A connection that broke after that says nothing about what arrived.
+Only where no connection came about, or none was tried since the key is not here, is it sure that nothing was
+sent; such a message may wait and be sent later without ever being sent twice. A connection that broke after that
+says nothing about what arrived.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+
+NO_KEY: Final = "no_key"
+"""Begins the reason and the detail of an error where the key is not here: so it is known from the disk too."""
 
 _UNSENT: Final = "unsent"
 
@@ -22,6 +26,22 @@ def mark_unsent(error: ProviderError) -> ProviderError:
 def unreachable(detail: str = "", **params: str) -> ProviderError:
     """The error of a service to which no connection came about."""
     return mark_unsent(ProviderError(ProviderErrorKind.NETWORK, detail=detail, **params))
+
+
+def keyless(trouble: str | None = None, **params: str) -> ProviderError:
+    """The error of a service that was not asked, since the key that it needs is not here (row 58).
+
+    Args:
+        trouble: why the keyring did not give it.
+    """
+    reason = NO_KEY if trouble is None else f"{NO_KEY}_{trouble}"
+    error = ProviderError(ProviderErrorKind.AUTH, "there is no key", detail=reason, reason=reason, **params)
+    return mark_unsent(error)
+
+
+def is_keyless(error: BaseException) -> bool:
+    """Whether nothing left since the key is not here; a key that was refused is another matter."""
+    return is_unsent(error) and isinstance(error, ProviderError) and error.kind is ProviderErrorKind.AUTH
 
 
 def is_unsent(error: BaseException) -> bool:

@@ -17,7 +17,7 @@ from typing import Final
 from stello_desktop.domain.errors import BrokenRule, SessionNotFound, StelloError
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, WorkState
-from stello_desktop.domain.reach import is_unsent
+from stello_desktop.domain.reach import is_keyless, is_unsent
 
 _log = logging.getLogger(__name__)
 
@@ -254,7 +254,7 @@ class MemoryQueue:
             job.insists |= job.again.insists
             job.again = None
         job.error = error
-        if is_unsent(error):
+        if is_unsent(error) and not is_keyless(error):  # a key does not come back by itself
             job.state = WorkState.OFFLINE
             if job.service is not None:
                 self._lost[job.service] = error

@@ -19,6 +19,7 @@ from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
 from stello_desktop.domain.model_facts import FactsBook, ModelPlace
+from stello_desktop.domain.reach import keyless
 from stello_desktop.domain.services import TINY, DetectedServer, ModelInfo, Service, ServiceCheck, ServiceKind
 from stello_desktop.llm import addresses
 from stello_desktop.llm.key_store import KeyOwner, KeyStore
@@ -34,7 +35,6 @@ CHECK_TOOL: Final = ToolDefinition(
     "Opens a branch. Only where the user asks for one.",
     {"type": "object", "properties": {"label": {"type": "string"}}, "required": ["label"]},
 )
-NO_KEY: Final = "no_key"
 _MAX_CHECK_CHARS: Final = 200
 
 
@@ -244,12 +244,4 @@ class Catalog:
         if key:
             return key
         trouble = self._keys.state(owner).trouble
-        reason = NO_KEY if trouble is None else f"{NO_KEY}_{trouble}"
-        raise ProviderError(
-            ProviderErrorKind.AUTH,
-            "there is no key",
-            detail=reason,
-            service=service.name,
-            host=addresses.host_of(base_url),
-            reason=reason,
-        )
+        raise keyless(trouble, service=service.name, host=addresses.host_of(base_url))

@@ -1,4 +1,4 @@
-"""The quiet state at the window's foot while messages wait to be sent; gone as soon as none does (row 25)."""
+"""The quiet state at the window's foot while messages wait to be sent; gone as soon as none does (rows 25, 58)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import override
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label
+from stello_desktop.ui.send_waiting import send_waiting
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -33,7 +34,7 @@ class OutboxBar(QFrame):
         self.setProperty("area", "foot")
         self._workspace = workspace
         self._refocus = refocus
-        self._was_offline = False
+        self._held_before = ""
         self._looked_at = -1
         self._words = plain_label(tone="muted", size="small", name="outboxWords")
         self._show = button(kind="link", name="outboxShow")
@@ -59,22 +60,33 @@ class OutboxBar(QFrame):
     def follow(self) -> None:
         """Show what is true now."""
         outbox = self._workspace.outbox
-        count, sending, offline = outbox.count, bool(outbox.sending), outbox.offline
-        self._say(count, sending=sending, offline=offline)
+        count, sending = outbox.count, bool(outbox.sending)
+        held = "" if sending else "line" if outbox.offline else "key" if outbox.keyless else ""
+        self._say(count, sending=sending, held=held)
         self._send.setVisible(not sending)
         if count == 0 and not self.isHidden():
             self._leave()
         elif count and self.isHidden():
             self.show()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
-        if self._was_offline and count and not offline and not sending:
-            self.offered.emit(self.tr("The connection is back; %n message(s) can be sent", "", count))
-        self._was_offline = offline and not sending
+        self._offer(count, held, sending=sending)
 
-    def _say(self, count: int, *, sending: bool, offline: bool) -> None:
+    def _offer(self, count: int, held: str, *, sending: bool) -> None:
+        """Say once that nothing is in the way any more; not to a person who is just about to send."""
+        before, self._held_before = self._held_before, held
+        if held or sending or not count or not before:
+            return
+        if before == "line":
+            self.offered.emit(self.tr("The connection is back; %n message(s) can be sent", "", count))
+        elif QApplication.activeModalWidget() is None:  # else the key was asked for so that something is sent
+            self.offered.emit(self.tr("The key is there; %n message(s) can be sent", "", count))
+
+    def _say(self, count: int, *, sending: bool, held: str) -> None:
         if sending:
             words = self.tr("Sending; %n message(s) left", "", count)
-        elif offline:
+        elif held == "key":
+            words = self.tr("%n message(s) wait for the key of their AI service", "", count)
+        elif held:
             words = self.tr("Offline: %n message(s) wait", "", count)
         else:
             words = self.tr("%n message(s) wait to be sent", "", count)
@@ -99,7 +111,7 @@ class OutboxBar(QFrame):
             self.show_requested.emit(waiting[self._looked_at % len(waiting)])
 
     def _send_all(self) -> None:
-        self._workspace.outbox.send()
+        send_waiting(self.window(), self._workspace)
 
     def close_feed(self) -> None:
         """Listen no more; part of closing the window."""

@@ -242,7 +242,7 @@ class _Note(QWidget):
 class KeyQuestion(QDialog):
     """One field. ``accepted`` once the key is there."""
 
-    def __init__(self, parent: QWidget, workspace: Workspace, service: Service) -> None:
+    def __init__(self, parent: QWidget, workspace: Workspace, service: Service, verb: str = "") -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(440)
@@ -253,7 +253,7 @@ class KeyQuestion(QDialog):
         self._key.set_name(title)
         self._news = plain_label(tone="danger", wrap=True, name="keyQuestionNews")
         self._news.hide()
-        self._keep = button(self.tr("Use and try again"), kind="primary", name="keyQuestionKeep")
+        self._keep = button(verb or self.tr("Use and try again"), kind="primary", name="keyQuestionKeep")
         cancel = button(QCoreApplication.translate("Dialogs", "Cancel"), name="keyQuestionCancel")
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 22, 24, 20)
@@ -293,10 +293,10 @@ class KeyQuestion(QDialog):
 
 
 def ask_for_key(
-    parent: QWidget, workspace: Workspace, service: Service, accepted: Callable[[], object]
+    parent: QWidget, workspace: Workspace, service: Service, accepted: Callable[[], object], verb: str = ""
 ) -> KeyQuestion:
-    """Ask; ``accepted`` is called once the key is there."""
-    question = KeyQuestion(parent, workspace, service)
+    """Ask; ``accepted`` is called once the key is there. Another ``verb`` than *Use and try again* says what then."""
+    question = KeyQuestion(parent, workspace, service, verb)
     question.accepted.connect(accepted)
     question.open()
     return question

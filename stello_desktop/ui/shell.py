@@ -189,6 +189,7 @@ class Shell(QObject):
         chat.sent_requested.connect(self._show_sent)
         chat.refer_requested.connect(self._prompts.pick_reference)
         chat.result_requested.connect(self._bring_back)
+        chat.archived_asked.connect(self.requests.archived)
         chat.news.connect(partial(self.news.tell_way, MAP))
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
@@ -269,9 +270,10 @@ class Shell(QObject):
         return bar
 
     def _offer_sending(self, words: str) -> None:
-        self.window.toast.show_news(
-            words, self.tr("Send"), self._workspace.outbox.send, shown_ms=CHOICE_SHOWN_MS
-        )
+        from stello_desktop.ui.send_waiting import send_waiting  # noqa: PLC0415 - with the bar that offers it
+
+        send = partial(send_waiting, self.window, self._workspace)
+        self.window.toast.show_news(words, self.tr("Send"), send, shown_ms=CHOICE_SHOWN_MS)
 
     @cached_property
     def profiles(self) -> ProfilesPage:

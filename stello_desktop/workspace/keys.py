@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from stello_desktop.domain.addresses import same_origin
@@ -20,11 +21,18 @@ class Keys:
 
     Args:
         ready: the models, once the store is open.
+        at_hand: hears of a service whose key is there now.
     """
 
-    def __init__(self, own: OwnServices, ready: Callable[[], Awaitable[ModelCatalog]]) -> None:
+    def __init__(
+        self,
+        own: OwnServices,
+        ready: Callable[[], Awaitable[ModelCatalog]],
+        at_hand: Callable[[ServiceId], object] = lambda _service_id: None,
+    ) -> None:
         self._own = own
         self._ready = ready
+        self._tell_at_hand = at_hand
         self._catalog: ModelCatalog | None = None
 
     def attach(self, catalog: ModelCatalog) -> None:
@@ -49,7 +57,18 @@ class Keys:
         state = await (await self._ready()).find_key(service.service_id, service.base_url, again=again)
         if state != before:
             self._own.tell()
+        if state.at_hand:
+            self._tell_at_hand(service.service_id)
         return state
+
+    async def lacking(self, services: Iterable[Service]) -> tuple[Service, ...]:
+        """Which of them need a key that is not here (row 58); a keyring that failed is tried once more."""
+        asked = [service for service in services if service.needs_key and not self.at_hand(service)]
+        known = [self.state(service).trouble is not None for service in asked]
+        states = await asyncio.gather(
+            *(self.find(service, again=again) for service, again in zip(asked, known, strict=True))
+        )
+        return tuple(service for service, state in zip(asked, states, strict=True) if not state.at_hand)
 
     async def trouble(self) -> KeyringTrouble | None:
         """Why a key would be kept for this run only; None where the system's keyring keeps it."""
@@ -65,6 +84,8 @@ class Keys:
         if own is not None and same_origin(own.base_url, service.base_url):
             await self._own.put(replace(own, needs_key=True))
         self._own.tell()
+        if state.at_hand:
+            self._tell_at_hand(service.service_id)
         return state
 
     async def allow_plain(self, origin: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.reach import is_keyless
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -30,7 +31,7 @@ AT_ONCE: Final = 3
 
 
 class Outbox:
-    """What waits, and whose service could not be reached when it was last asked.
+    """What waits, and whose service could not be reached, or had no key, when it was last asked.
 
     Args:
         rounds: starts and knows the rounds.
@@ -82,14 +83,23 @@ class Outbox:
     @property
     def offline(self) -> bool:
         """Whether something waits for a service that could not be reached."""
-        return any(self.trouble_of(session_id) is not None for session_id in self.waiting)
+        return any(not is_keyless(error) for error in self._troubles())
+
+    @property
+    def keyless(self) -> bool:
+        """Whether something waits for a key that is not here (row 58)."""
+        return any(is_keyless(error) for error in self._troubles())
+
+    def _troubles(self) -> list[StelloError]:
+        found = (self.trouble_of(session_id) for session_id in self.waiting)
+        return [error for error in found if error is not None]
 
     def waits(self, session_id: SessionId) -> int:
         """How many wait in one conversation, archived or not."""
         return len(self._waiting.get(session_id, ()))
 
     def trouble_of(self, session_id: SessionId) -> StelloError | None:
-        """Why the service of a conversation could not be reached, where that is the newest that is known."""
+        """Why the service of a conversation could not be asked, where that is the newest that is known."""
         return self._trouble.get(self._answering.service_of(session_id).service_id)
 
     def _takes_messages(self, session_id: SessionId) -> bool:
@@ -104,13 +114,23 @@ class Outbox:
             self._feed.publish(Changes(outbox=True))
 
     def lost(self, service_id: ServiceId, error: StelloError) -> None:
-        """A service could not be reached."""
+        """A service could not be reached, or not be asked for want of its key."""
         self._trouble[service_id] = error
+
+    def key_at_hand(self, service_id: ServiceId) -> None:
+        """A key is there: what waits for it is offered, and not sent."""
+        known = self._trouble.get(service_id)
+        if known is not None and is_keyless(known):
+            self.found(service_id)
 
     def network_returned(self) -> None:
         """A hint of the system: what is known of services elsewhere is out of date."""
         services = {service.service_id: service for service in self._answering.services}
-        gone = [item for item in self._trouble if item not in services or not services[item].local]
+        gone = [
+            item
+            for item, error in self._trouble.items()
+            if not is_keyless(error) and (item not in services or not services[item].local)
+        ]
         for service_id in gone:
             del self._trouble[service_id]
         if gone:

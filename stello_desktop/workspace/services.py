@@ -37,7 +37,7 @@ class ServiceDesk:
     """What the Settings page and the first screen do with AI services; who answers now is in `Answering`.
 
     Args:
-        heard_of: told of a service that has answered.
+        heard_of: told of a service that has answered, or may do so now that it was changed.
     """
 
     def __init__(
@@ -181,6 +181,8 @@ class ServiceDesk:
                 await self._own.allow(consents, catalog)
             if now.needs_key:
                 await catalog.forget_key(service_id, now.base_url)
+        if key or moved:
+            self._heard_of(service_id)
 
     async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
         """Keep what a model costs; a price without amounts is forgotten."""

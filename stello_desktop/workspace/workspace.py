@@ -120,7 +120,7 @@ class Workspace:
             self._agent_ready, self.answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
         own = OwnServices(lambda: self._settings, self.change_settings, self.feed)
-        self.keys = Keys(own, self._catalog)
+        self.keys = Keys(own, self._catalog, self.outbox.key_at_hand)
         self.services = ServiceDesk(
             own, self.answering, self._agent_ready, ListedSizes(self._view), self.outbox.found
         )

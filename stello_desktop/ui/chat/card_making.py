@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult
+from stello_desktop.domain.reach import NO_KEY
 from stello_desktop.domain.results import Provenance
 from stello_desktop.ui import errors
 from stello_desktop.ui.chat.came_from import CameFromLine
@@ -34,7 +35,6 @@ from stello_desktop.ui.consent_questions import can_be_allowed
 from stello_desktop.workspace.answering import NOT_RUNNING, REMOVED
 from stello_desktop.workspace.turns import BranchQuestion
 
-_NO_KEY: Final = "no_key"
 _GONE: Final = frozenset({REMOVED, NOT_RUNNING})
 """How the reasons begin for which a key must be entered."""
 
@@ -208,19 +208,29 @@ class CardMaker(QObject):
     def _refused_card(self, call: CallView, refused: ToolResult) -> CardPiece:
         def make(parent: QWidget) -> QWidget:
             card = RefusedBranchCard(
-                call.text("label"), self._refusal_words(refused), openable=call.openable, parent=parent
+                call.text("label"),
+                self._refusal_words(refused),
+                detail="" if refused.code in (SPLIT_REFUSED, BRANCH_DECLINED) else refused.error,
+                openable=call.openable,
+                parent=parent,
             )
+            card.resized.connect(lambda: self.resized.emit(piece))
             card.open_requested.connect(lambda: self.open_requested.emit(call.call_id))
             return card
 
-        return CardPiece(make, 100 if call.openable else 64)
+        piece = CardPiece(make, 100)
+        return piece
 
     def _refusal_words(self, refused: ToolResult) -> str:
         if refused.code == SPLIT_REFUSED:
             return self.tr("Held back, so that the conversation does not split too early or too often")
         if refused.code == BRANCH_DECLINED:
             return self.tr("You chose not to open it")
-        return errors.sentence_for(refused.code) if refused.code in errors.known_codes() else refused.error
+        if refused.code in errors.known_codes():
+            return errors.sentence_for(refused.code)
+        return self.tr(
+            "The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch."
+        )
 
     def _tool_words(self, call: CallView) -> str:
         name = call.text("name") or call.name if call.name == "activate_skill" else call.name
@@ -279,7 +289,7 @@ class CardMaker(QObject):
             params = self._error_params(entry)
             words = errors.sentence_for(entry.error_code or "interrupted", params)
             if entry.newest:
-                keyless = str(params.get("reason", "")).startswith(_NO_KEY)
+                keyless = str(params.get("reason", "")).startswith(NO_KEY)
                 # A key that was refused is entered again just as one that is missing.
                 keyless = keyless or entry.error_code == "provider.auth"
                 return [self._error_card(entry, words, keyless=keyless)]
@@ -317,11 +327,11 @@ class CardMaker(QObject):
         params = {**entry.error_params, "service": self._service_name()}
         if entry.error_detail in _GONE:
             params["reason"] = entry.error_detail
-        if entry.newest and entry.error_code == "provider.auth":
-            if entry.error_detail.startswith(_NO_KEY):
+        if entry.error_code == "provider.auth":
+            if entry.error_detail.startswith(NO_KEY):  # then no request was made, however long ago that was
                 params["reason"] = entry.error_detail
-            elif self._lacks_key():
-                params["reason"] = _NO_KEY
+            elif entry.newest and self._lacks_key():
+                params["reason"] = NO_KEY
         return params
 
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:

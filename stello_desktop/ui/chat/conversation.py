@@ -21,6 +21,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.domain.reach import is_keyless
 from stello_desktop.domain.results import Provenance
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.ui import tasks
@@ -32,6 +33,8 @@ from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
 from stello_desktop.ui.chat.versions import with_versions
 from stello_desktop.ui.chat.waiting_words import waiting_words
+from stello_desktop.ui.key_words import MENDABLE
+from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn
 from stello_desktop.workspace.workspace import Workspace
 
@@ -368,10 +371,16 @@ class Conversation(QObject):
         if session_id is None or not self._has_unsent:
             return OutboxFacts()
         entry = self._workspace.topology.get(session_id)
+        outbox = self._workspace.outbox
+        trouble = outbox.trouble_of(session_id)
+        keyless = trouble is not None and is_keyless(trouble)
+        service = self._workspace.answering.service_of(session_id)
         return OutboxFacts(
-            sending=session_id in self._workspace.outbox.sending,
+            sending=session_id in outbox.sending,
             archived=entry is not None and entry.archived,
-            trouble=self._workspace.outbox.trouble_of(session_id) is not None,
+            trouble=trouble is not None,
+            keyless=name_of(service) if keyless else "",
+            locked=keyless and self._workspace.keys.state(service).trouble in MENDABLE,
         )
 
     def refresh_unsent(self) -> None:

@@ -20,12 +20,16 @@ class OutboxFacts:
     Attributes:
         sending: they are on their way, one after another.
         archived: the conversation takes no messages.
-        trouble: whether it is known why its service could not be reached.
+        trouble: whether it is known why its service could not be asked.
+        keyless: the name of the service whose key is not here (row 58); empty where that is not in the way.
+        locked: the key may be in the keyring, which does not give it now.
     """
 
     sending: bool = False
     archived: bool = False
     trouble: bool = False
+    keyless: str = ""
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,8 @@ class UnsentLine(QWidget):
             words = self.tr("Waiting to be sent, once the conversation is taken out of the archive")
         elif facts.sending:
             words = self.tr("Its turn comes next") if note.first else self.tr("Waiting for its turn")
+        elif facts.keyless and note.first:
+            words = self._key_words(facts)
         else:
             words = self.tr("Waiting to be sent")
         self._row = FlowLayout(self, gap_px=2, at_right=True)
@@ -79,12 +85,20 @@ class UnsentLine(QWidget):
         self._row.addWidget(label)
         if not facts.archived:
             if note.first and not facts.sending:
-                self._add(self.tr("Send now"), "unsentSend", self.send_requested)
+                entered = bool(facts.keyless) and not facts.locked
+                send = self.tr("Enter the key") if entered else self.tr("Send now")
+                self._add(send, "unsentSend", self.send_requested)
             self._add(self.tr("Edit"), "unsentEdit", self.edit_requested)
             self._add(self.tr("Remove"), "unsentRemove", self.remove_requested)
         if facts.trouble and note.first:
             self._add(self.tr("Why"), "unsentWhy", self.why_requested)
         self.setAccessibleName(words)
+
+    def _key_words(self, facts: OutboxFacts) -> str:
+        words = self.tr("Waiting to be sent: %1 needs its key first")
+        if facts.locked:
+            words = self.tr("Waiting to be sent: this computer's keyring does not give the key of %1")
+        return words.replace("%1", facts.keyless)
 
     def _add(self, words: str, name: str, signal: SignalInstance) -> QPushButton:
         made = button(words, kind="link", name=name)

@@ -10,6 +10,7 @@ from stello_desktop.domain.messages import Record
 from stello_desktop.ui import dialogs, tasks
 from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation
+from stello_desktop.ui.send_waiting import send_waiting
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -36,7 +37,7 @@ class UnsentWork(QObject):
     def send(self) -> None:
         """Everything that waits here, in order."""
         if self._shown is not None:
-            self._workspace.outbox.send((self._shown,))
+            send_waiting(self._panel, self._workspace, (self._shown,))
 
     def edit(self, record_id: object) -> None:
         """Change a message in the composer; what was being typed comes back after it."""

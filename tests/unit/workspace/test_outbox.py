@@ -455,7 +455,7 @@ def test_ten_conversations_do_not_all_knock_at_a_door_that_is_shut(tmp_path: Pat
         line.up = True
         workspace.outbox.send()
         await settled(workspace)
-        assert workspace.outbox.count == 0
+        await until(lambda: workspace.outbox.count == 0)
         for project in projects:
             records = await workspace.messages.list_records(project)
             assert [item.role for item in records if item.kind is RecordKind.MESSAGE] == [

@@ -519,7 +519,7 @@ def test_a_conversation_keeps_its_service_over_a_restart(tmp_path: Path) -> None
     assert (len(first.requests), len(second.requests)) == (3, 0)
 
 
-def test_without_its_key_a_service_says_so_and_the_question_stays(tmp_path: Path) -> None:
+def test_row_58_without_its_key_a_service_says_so_and_the_question_waits(tmp_path: Path) -> None:
     """Where no keyring keeps keys, the person is asked for the key again after a restart; the store never has it."""
 
     async def story() -> None:
@@ -531,11 +531,12 @@ def test_without_its_key_a_service_says_so_and_the_question_stays(tmp_path: Path
                 project = await workspace.create_project("Launch")
                 turn = workspace.rounds.start(project, "Hello")
                 await turn.wait()
-                assert turn.error is not None
-                assert turn.error.params["reason"] == "no_key_missing"
-                assert [item.content for item in await workspace.messages.list_records(project)][:1] == [
-                    "Hello"
-                ]
+                assert turn.state is TurnState.UNSENT
+                trouble = workspace.outbox.trouble_of(project)
+                assert trouble is not None
+                assert trouble.params["reason"] == "no_key_missing"
+                records = await workspace.messages.list_records(project)
+                assert [(item.content, item.state) for item in records] == [("Hello", RecordState.WAITING)]
             assert not server.requests
 
     asyncio.run(story())

@@ -211,10 +211,11 @@ def test_t9_an_address_changed_by_hand_in_the_database_gets_no_key(tmp_path: Pat
             assert changed
             async with open_workspace(tmp_path, keys=a_key_store(keyring)) as workspace:
                 assert workspace.answering.default.base_url == evil.base_url
-                turn = workspace.rounds.start(await workspace.create_project("Launch"), "Private")
-                await turn.wait()
-                assert turn.error is not None
-                assert turn.error.params["reason"] == "no_key"
+                project = await workspace.create_project("Launch")
+                await workspace.rounds.start(project, "Private").wait()
+                trouble = workspace.outbox.trouble_of(project)
+                assert trouble is not None
+                assert trouble.params["reason"] == "no_key"
             assert not evil.requests
 
     asyncio.run(story())

@@ -1,14 +1,20 @@
-"""Without a keyring a key is kept for one run: then the card of the failed answer says so, takes it, and asks again."""
+"""Without a keyring a key is kept for one run: then what was written waits, says so, and takes the key."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final, NamedTuple
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.keys import KeyPlace, KeyState
+from stello_desktop.ui.chat.card_making import CardMaker
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
@@ -24,8 +30,17 @@ def heard(shell: Shell) -> str:
     return "\n".join(entry.text for entry in shell.chat.canvas.entries)
 
 
+def find_button(shell: Shell, name: str) -> QPushButton | None:
+    found = [item for item in shell.window.findChildren(QPushButton, name) if item.isVisible()]
+    return found[0] if found else None
+
+
 def find_key_button(shell: Shell) -> QPushButton | None:
-    found = [item for item in shell.chat.findChildren(QPushButton, "errorKey") if item.isVisible()]
+    return find_button(shell, "errorKey")
+
+
+def open_field(shell: Shell) -> QLineEdit | None:
+    found = [item for item in shell.window.findChildren(QLineEdit, "keyQuestionKey") if item.isVisible()]
     return found[0] if found else None
 
 
@@ -42,17 +57,23 @@ async def ask(shell: Shell) -> None:
     shell.chat.composer.submitted.emit("Hello")
 
 
-def enter_key(shell: Shell, key: str) -> None:
-    button = find_key_button(shell)
+async def press(shell: Shell, name: str) -> None:
+    await until(lambda: find_button(shell, name), name)
+    button = find_button(shell, name)
     assert button is not None
     button.click()
-    field = shell.chat.findChild(QLineEdit, "keyQuestionKey")
+
+
+async def enter_key(shell: Shell, key: str, asked_by: str = "errorKey") -> None:
+    await press(shell, asked_by)
+    await until(lambda: open_field(shell), "the question for the key")
+    field = open_field(shell)
     assert field is not None
     QTest.keyClicks(field, key)
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-def test_a_missing_key_is_pasted_at_the_card_and_the_question_asked_again(
+def test_a_missing_key_is_entered_below_the_message_which_then_leaves(
     qapp: QApplication, tmp_path: Path
 ) -> None:
     """Rows 53 and 58."""
@@ -62,10 +83,10 @@ def test_a_missing_key_is_pasted_at_the_card_and_the_question_asked_again(
 
     async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
         await ask(shell)
-        await until(lambda: find_key_button(shell), "the button for the key")
-        assert "Mine needs its key. This computer has no keyring" in said(shell)
+        await until(lambda: "Mine needs its key first" in said(shell), "what it waits for")
+        assert find_button(shell, "errorCard") is None
         assert "did not accept" not in said(shell)
-        enter_key(shell, "sk-2")
+        await enter_key(shell, "sk-2", asked_by="unsentSend")
         await until(lambda: "Here you are" in heard(shell), "the question was asked again")
 
     with ThreadedReplayServer([reply(text_events("Here you are"))]) as server:
@@ -86,10 +107,9 @@ def test_row_55_a_locked_keyring_is_told_and_the_key_is_used_once_it_is_open(
     async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
         keyring.mode = "locked"
         await ask(shell)
-        await until(lambda: "this computer's keyring is locked" in said(shell))
+        await until(lambda: "keyring does not give the key of Mine" in said(shell))
         keyring.mode = "ok"
-        retry = next(item for item in shell.chat.findChildren(QPushButton, "errorRetry") if item.isVisible())
-        retry.click()
+        await press(shell, "unsentSend")
         await until(lambda: "Here you are" in heard(shell), "the question was asked again")
 
     with ThreadedReplayServer([reply(text_events("Here you are"))]) as server:
@@ -118,8 +138,133 @@ def test_a_refused_key_is_called_by_the_services_name(qapp: QApplication, tmp_pa
             shell.chat.composer.submitted.emit("Hello")
             await until(lambda: "Mine did not accept the key" in said(shell))
             await until(lambda: find_key_button(shell), "the button for another key")
-            enter_key(shell, "sk-2")
+            await enter_key(shell, "sk-2")
             await until(lambda: "Here you are" in heard(shell), "the question was asked again")
             assert server.requests[-1].headers["authorization"] == "Bearer sk-2"
 
     run_in_window(tmp_path, story)
+
+
+class Kept(NamedTuple):
+    """Two conversations in which two messages each wait, of a run that had the key."""
+
+    projects: list[SessionId]
+    port: int
+
+
+async def leave_waiting(workspace: Workspace, kept: Kept) -> None:
+    service = await workspace.services.add(
+        name="Mine", address=f"http://127.0.0.1:{kept.port}/v1", model="m", key="sk-1"
+    )
+    await workspace.services.use(service.service_id)
+    for label in ("Garden", "House"):
+        project = await workspace.create_project(label)
+        kept.projects.append(project)
+        for number in ("one", "two"):
+            await workspace.rounds.start(project, f"{label} {number}").wait()
+    await until(lambda: workspace.outbox.count == 4, "they wait")
+
+
+def a_free_port() -> int:
+    with ThreadedReplayServer([]) as server:
+        return server.port
+
+
+async def states(workspace: Workspace, kept: Kept) -> list[str]:
+    found = [await workspace.messages.list_records(project) for project in kept.projects]
+    return [f"{record.content} {record.state}" for records in found for record in records]
+
+
+ALL_WAIT: Final = ["Garden one waiting", "Garden two waiting", "House one waiting", "House two waiting"]
+
+
+def test_row_58_what_waits_over_a_restart_waits_for_the_key_and_is_then_sent_in_order_once(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Rows 25, 53 and 58: pressing *Send* without the key fails nothing; the key is asked for once."""
+    kept = Kept([], a_free_port())
+
+    async def nothing(_shell: Shell, _workspace: Workspace) -> None:
+        pass
+
+    async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
+        await until(lambda: find_button(shell, "outboxSend"), "the bar")
+        for _ in range(2):
+            await press(shell, "outboxSend")
+            await until(lambda: open_field(shell), "the question for the key")
+            assert await states(workspace, kept) == ALL_WAIT
+            await press(shell, "keyQuestionCancel")
+            await until(lambda: open_field(shell) is None, "the question goes")
+        assert await states(workspace, kept) == ALL_WAIT
+        assert not server.requests
+        await enter_key(shell, "sk-2", asked_by="outboxSend")
+        await until(lambda: workspace.outbox.count == 0 and not workspace.outbox.sending, "all are sent")
+        told = await states(workspace, kept)
+        assert told == [
+            "Garden one done",
+            "Answer done",
+            "Garden two done",
+            "Answer done",
+            "House one done",
+            "Answer done",
+            "House two done",
+            "Answer done",
+        ]
+        asked = [request.json["messages"][-1]["content"] for request in server.requests]
+        assert sorted(asked) == ["Garden one", "Garden two", "House one", "House two"]
+        assert {request.headers["authorization"] for request in server.requests} == {"Bearer sk-2"}
+        assert open_field(shell) is None
+
+    run_in_window(tmp_path, nothing, setting_up=lambda workspace: leave_waiting(workspace, kept))
+    with ThreadedReplayServer([reply(text_events("Answer"))] * 4, port=kept.port) as server:
+        run_in_window(tmp_path, after_a_restart)
+
+
+def test_row_58_a_key_that_is_entered_elsewhere_sends_nothing_by_itself_and_offers_it(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """No request leaves that no click caused; that the messages can leave now is said, with the button for it."""
+    kept = Kept([], a_free_port())
+
+    async def nothing(_shell: Shell, _workspace: Workspace) -> None:
+        pass
+
+    async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
+        await until(lambda: find_button(shell, "outboxSend"), "the bar")
+        workspace.outbox.send()
+        await until(lambda: workspace.outbox.keyless and not workspace.outbox.sending, "it is known why")
+        assert await states(workspace, kept) == ALL_WAIT
+        bar = shell.window.findChild(QLabel, "outboxWords")
+        assert bar is not None
+        assert bar.text().startswith("4 messages wait for the key")
+        await workspace.keys.put(workspace.settings.services[0], "sk-2")
+        assert bar.text().startswith("4 messages wait to be sent")
+        assert not server.requests
+        assert await states(workspace, kept) == ALL_WAIT
+        await press(shell, "toastAction")
+        await until(lambda: workspace.outbox.count == 0 and not workspace.outbox.sending, "all are sent")
+        assert len(server.requests) == 4
+
+    run_in_window(tmp_path, nothing, setting_up=lambda workspace: leave_waiting(workspace, kept))
+    with ThreadedReplayServer([reply(text_events("Answer"))] * 4, port=kept.port) as server:
+        run_in_window(tmp_path, after_a_restart)
+
+
+@pytest.mark.parametrize("newest", [True, False])
+def test_row_58_that_no_request_was_made_is_said_however_old_the_failure_is(
+    qapp: QApplication, newest: bool
+) -> None:
+    """What failed for want of a key is never called a key that was refused."""
+    maker = CardMaker(lambda _branch: None, lambda: "Mine")
+    entry = Entry(("a",), EntryKind.ANSWER, "Half", ending=Ending.FAILED, newest=newest)
+    entry.error_code, entry.error_detail = "provider.auth", "no_key_missing"
+    (piece,) = maker.make(entry)
+    parent = QWidget()
+    if isinstance(piece, FoldPiece):
+        words = piece.title
+    else:
+        assert isinstance(piece, CardPiece)
+        words = "".join(label.text() for label in piece.show_in(parent).findChildren(QLabel))
+    assert "needs its key" in words
+    assert "did not accept" not in words
+    parent.deleteLater()
