@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 
-def frame_page(page: QWidget, ground: QWidget, column: QWidget, *, side_px: int) -> None:
-    """Put ``column`` into the middle of ``ground``, and ``ground`` into the page."""
+def frame_page(page: QWidget, ground: QWidget, column: QWidget, *, side_px: int) -> QScrollArea:
+    """Put ``column`` into the middle of ``ground``, and ``ground`` into the page; gives what scrolls."""
     row = QHBoxLayout(ground)
     row.setContentsMargins(side_px, 0, side_px, 0)
     row.addStretch(1)
@@ -21,3 +21,4 @@ def frame_page(page: QWidget, ground: QWidget, column: QWidget, *, side_px: int)
     outer = QVBoxLayout(page)
     outer.setContentsMargins(0, 0, 0, 0)
     outer.addWidget(scroll)
+    return scroll

@@ -50,7 +50,7 @@ class SideBySide(QWidget):
         self._parts = QVBoxLayout()  # not a stack, which measures all of its pages to show one
         column.addLayout(self._parts, 1)
         self._right = frame("surface")
-        frame_page(self._right, QWidget(), self._column, side_px=28)
+        self._area = frame_page(self._right, QWidget(), self._column, side_px=28)
         self._right.setMinimumWidth(260)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName(splitter)
@@ -108,6 +108,10 @@ class SideBySide(QWidget):
             before.hide()
         self._column.setUpdatesEnabled(True)
 
+    def go_to_top(self) -> None:
+        """Something else is read from its beginning."""
+        self._area.verticalScrollBar().setValue(0)
+
     # -- which side is seen
 
     @property
@@ -149,7 +153,16 @@ class SideBySide(QWidget):
         narrow = self.width() / theme.current().scale < NARROW_PX
         if narrow is not self._narrow:
             self._narrow = narrow
+            self._stay_where_the_focus_is()
             self._show_sides()
+
+    def _stay_where_the_focus_is(self) -> None:
+        """Of two sides the one that the person is in stays; nothing is chosen or marked for them in the other."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self._list.isAncestorOf(focused):
+            self._editing = False
+        elif focused is not None and self._right.isAncestorOf(focused):
+            self._editing = True
 
     def put_back_words(self, words: str, described: str) -> None:
         """What the button says, and what it says to a screen reader."""

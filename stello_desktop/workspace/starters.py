@@ -85,8 +85,12 @@ class Starters:
         self._ready = ready
 
     async def plant_once(self, language: str) -> Planted:
-        """The whole set, where this store never had it: the person looks at profiles or skills for the first time."""
+        """The whole set, where this store never had it: the person looks at profiles or skills for the first time.
+
+        Where it had, this waits until profiles and skills are there; before, none are.
+        """
         if self._planted:
+            await self._ready()
             return Planted()
         self._planted = True
         try:

@@ -8,7 +8,7 @@ from typing import Final, override
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET
@@ -68,7 +68,7 @@ class ProfilesPage(QWidget):
         self.setObjectName("profilesPage")
         self._workspace = workspace
         self._selected = selected
-        self._sourced = self._chose = self._arriving = False
+        self._sourced = self._chose = self._arriving = self._known = False
         self.saving: Saving[ProfileId, SavedProfile] = Saving(_key_of, self._write, self)
         self.deeds = ProfileDeeds(workspace, self.saving, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -155,8 +155,10 @@ class ProfilesPage(QWidget):
             wanted = active[0]
         if wanted is not None:
             self.open_profile(wanted.profile_id)
-        else:
+        elif self._known:
             self._show_empty(True)
+        else:
+            self.editor.hide()  # nobody knows yet whether there are any
 
     def _clicked(self) -> None:
         if self.listing.view.chosen is None:
@@ -197,6 +199,8 @@ class ProfilesPage(QWidget):
 
     def _show_empty(self, empty: bool) -> None:
         """No profile at all: one place that says what profiles are for, and nothing beside it."""
+        if not empty and self.empty.isAncestorOf(QApplication.focusWidget() or self):
+            self.listing.view.setFocus()
         self.empty.setVisible(empty)
         self.editor.setVisible(not empty)
         self.room.leave_out_preview(empty)
@@ -391,11 +395,15 @@ class ProfilesPage(QWidget):
     def _take_focus(self) -> None:
         if self.isVisible() and self._arriving:
             self._arriving = False
-            (self.listing.view if self.empty.isHidden() else self.empty).setFocus()
+            with self.listing.quietly():  # a list that gets the focus makes its first row the current one
+                (self.listing.view if self.empty.isHidden() else self.empty).setFocus()
 
     async def _begin(self) -> None:
         """The first look finds the starter set there; before the store is open nothing was there at all."""
-        await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
+        try:
+            await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
+        finally:
+            self._known = True
         self._show_list()
         if self.editor.profile is None and not self._chose:
             self._open_last()

@@ -7,7 +7,7 @@ from typing import Any, Final, override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, frame
@@ -179,7 +179,21 @@ class ProfilesRoom(QWidget):
         shape = Shape.WIDE if width >= WIDE_PX else Shape.MIDDLE if width >= MIDDLE_PX else Shape.NARROW
         if shape is not self.shape:
             self.shape = shape
+            self._stay_where_the_focus_is()
             self._show_parts()
+
+    def _stay_where_the_focus_is(self) -> None:
+        """The part that the person is in stays; nothing is chosen or marked for them in another one."""
+        focused = QApplication.focusWidget()
+        if focused is None:
+            return
+        if self._list.isAncestorOf(focused):
+            self._editing = False
+        elif self._work.isAncestorOf(focused):
+            self._editing = True
+            for part, tab in ((self.editor, "editor"), (self.preview, "preview")):
+                if part.isAncestorOf(focused):
+                    self._tabs.choose(tab)
 
     # -- where it stood
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.library import FolderSkill, RejectedSkill, SavedSkill, SkillId
 from stello_desktop.ui import i18n, tasks
+from stello_desktop.ui.edit_ways import EditWays
 from stello_desktop.ui.saving import SaveState, Saving
 from stello_desktop.ui.skills.deeds import SkillDeeds
 from stello_desktop.ui.skills.editor import SkillEditor
@@ -49,6 +50,7 @@ class SkillsPage(QWidget):
         self.setObjectName("skillsPage")
         self._workspace = workspace
         self._desk = workspace.skills
+        self._known = False
         self.saving: Saving[SkillId, SavedSkill] = Saving(lambda skill: skill.skill_id, self._write, self)
         self.deeds = SkillDeeds(workspace, lambda: self.listing.current, self.saving, self)
         self.room = SkillsRoom()
@@ -80,6 +82,7 @@ class SkillsPage(QWidget):
         yield
         self.empty = NoSkills()
         self.room.put_part(self.empty)
+        self.edits = EditWays(self.editor, self._as_kept, same, self._return, self._words_of_edit)
         self._wire()
         self.filled = True
         self.room.put_places(self._workspace.view_value(_PLACES))
@@ -116,6 +119,7 @@ class SkillsPage(QWidget):
         self.deeds.left.connect(self.listing.view.setFocus)
         self.deeds.news.connect(self.news)
         self.deeds.done.connect(self.done)
+        self.edits.done.connect(self.done)
         self.room.back_requested.connect(self.listing.view.setFocus)
         self.room.places_changed.connect(
             lambda: self._workspace.put_view_value(_PLACES, self.room.read_places())
@@ -153,9 +157,12 @@ class SkillsPage(QWidget):
     def open_row(self, row: Row | None) -> None:
         """Show what stands in a row; what was typed into the one before is written at once."""
         self._put_name_back()
+        self.edits.end()
         self.saving.begin()
+        self.room.go_to_top()
         if row is None or row.shown is None:
             self.room.show_part(self.empty)
+            self.empty.setVisible(self._known)
             return
         self.listing.choose(row.key)
         self._show_row(row)
@@ -176,6 +183,7 @@ class SkillsPage(QWidget):
             inside = [item for item in self._desk.from_folders if item.root == shown]
             self.folder.show_folder(shown, row.name, inside)
             self.room.show_part(self.folder)
+        self.edits.begin()
         self._soon.start()
 
     def _count_users(self) -> None:
@@ -200,6 +208,33 @@ class SkillsPage(QWidget):
         self.editor.say_taken(taken=self._desk.is_taken(skill.name, skill.skill_id))
         self.saving.put(skill)
         self.listing.rows.show_typed(replace(skill, name=self._desk.kept_name(skill)))
+        self.edits.end_unless_writing()
+
+    # -- the way back of what was written
+
+    def _as_kept(self) -> SavedSkill | None:
+        skill = self.editor.skill
+        return None if skill is None else replace(skill, name=self._desk.kept_name(skill))
+
+    def _return(self, before: SavedSkill, after: SavedSkill) -> bool:
+        """As it was before; not where somebody has written in it since."""
+        now = self.saving.unsaved(before.skill_id) or self._desk.get(before.skill_id)
+        possible = now is not None and same(now, after)
+        if possible:
+            tasks.start(self._write_back(before), self)
+        return possible
+
+    async def _write_back(self, before: SavedSkill) -> None:
+        await self.saving.flush()
+        stored = self._desk.get(before.skill_id)
+        if stored is not None:
+            await self._desk.save(replace(before, archived=stored.archived))
+            self._choose(before.skill_id)
+
+    def _words_of_edit(self, skill: SavedSkill) -> str:
+        return self.tr("Changed “%1”").replace("%1", skill.name)
+
+    # -- what is kept
 
     async def _write(self, skill: SavedSkill) -> SavedSkill:
         if self._desk.get(skill.skill_id) is None:
@@ -259,6 +294,7 @@ class SkillsPage(QWidget):
         if word == "edit":
             self._go_to_editor()
         else:
+            self.edits.end()
             self.deeds.do(word)
 
     def _begin_writing(self, key: str) -> None:
@@ -295,8 +331,15 @@ class SkillsPage(QWidget):
         tasks.start(self._begin(), self)
 
     async def _begin(self) -> None:
-        """The first look finds the starter set there; each look reads the folders again."""
-        await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
+        """The first look finds the starter set there; each look reads the folders again.
+
+        Before the store is open nobody knows whether there are any.
+        """
+        try:
+            await self._workspace.starters.plant_once(i18n.resolve(self._workspace.settings.language))
+        finally:
+            self._known = True
+        self._show_list()
         if self.listing.current is None:
             self._open_last()
         self._soon.start()
@@ -307,8 +350,14 @@ class SkillsPage(QWidget):
         super().hideEvent(event)
         if self.filled:
             self._put_name_back()
+            self.edits.end()
         self.saving.begin()
 
     async def aclose(self) -> None:
         """The window closes: what is typed is written."""
         await self.saving.flush()
+
+
+def same(one: SavedSkill, other: SavedSkill) -> bool:
+    """Whether nothing that is written differs."""
+    return replace(one, archived=other.archived) == other

@@ -174,7 +174,7 @@ def test_what_is_deleted_can_be_brought_back_and_the_last_one_leaves_an_empty_pl
     async def come_back(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("profiles")
         await until(lambda: shell.profiles.filled)
-        assert part(shell.profiles, QWidget, "profilesEmpty").isVisible()
+        await until(part(shell.profiles, QWidget, "profilesEmpty").isVisible)
         click(shell.profiles, "profilesEmptyRestore")
         await until(lambda: len(workspace.profiles.active) > 3)
         await until(shell.profiles.editor.isVisible)

@@ -1,0 +1,43 @@
+"""What was written into a skill can be taken back after the person went on to something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.windows import run_in_window, until
+
+
+async def _set_up(workspace: Workspace) -> None:
+    await workspace.starters.plant_once("en")
+    await workspace.skills.delete_all([skill.skill_id for skill in workspace.skills.own])
+    for name in ("plan", "review"):
+        await workspace.skills.create(name, content=f"Make a {name}.")
+
+
+def test_a_written_skill_goes_back_from_the_list(qapp: QApplication, tmp_path: Path) -> None:
+    """Written and left: Ctrl+Z in the list takes that back, and shows the skill as it was."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("skills")
+        page = shell.skills
+        await until(lambda: page.filled and page.editor.skill is not None)
+        view = page.listing.view
+        await until(view.hasFocus)
+        page.open_row(page.listing.rows.row_of(workspace.skills.own[0].skill_id))
+        page.editor.content.setFocus()
+        QTest.keyClicks(page.editor.content, "First: ")
+        view.setFocus()
+        page.open_row(page.listing.rows.row_of(workspace.skills.own[1].skill_id))
+        await until(lambda: workspace.skills.own[0].content == "First: Make a plan.")
+        QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: workspace.skills.own[0].content == "Make a plan.")
+        await until(lambda: page.editor.content.text == "Make a plan.")
+        assert shell.window.toast.words == "Undone: Changed “plan”"
+
+    run_in_window(tmp_path, story, setting_up=_set_up)
