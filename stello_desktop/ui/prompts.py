@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from stello_desktop.domain.ids import RecordId, SessionId
@@ -13,6 +15,9 @@ from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.move_picker import MovePicker
 from stello_desktop.ui.tree_requests import TreeRequests
 from stello_desktop.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from stello_desktop.ui.referring import Referring
 
 
 class Prompts(QObject):
@@ -30,6 +35,7 @@ class Prompts(QObject):
         self._workspace = workspace
         self._requests = requests
         self._memory = BranchMemory(workspace)
+        self._referring: Referring | None = None
 
     def ask_branch(self, source: str, until: RecordId | None = None, edited: str | None = None) -> None:
         """Put a branch together, and open it."""
@@ -60,12 +66,16 @@ class Prompts(QObject):
     def pick_reference(self, session_id: str) -> None:
         """Choose another conversation that this one refers to (P-2)."""
         from stello_desktop.ui.refer_picker import ReferPicker  # noqa: PLC0415 - rarely wanted
+        from stello_desktop.ui.referring import Referring  # noqa: PLC0415 - the same
 
         source = SessionId(session_id)
         if source not in self._workspace.topology:
             return
         picker = ReferPicker(self._window, self._workspace.topology, source)
-        picker.chosen.connect(lambda target: self._requests.refer(source, SessionId(target)))
+        if self._referring is None:
+            self._referring = Referring(self._window, self._workspace, self._requests)
+        referring = self._referring
+        picker.chosen.connect(lambda target: referring.refer(source, SessionId(target)))
         picker.open()
 
     def open_menu(self, session_id: str | None, place: QPoint) -> None:

@@ -1,7 +1,7 @@
 """Coroutines started from the interface: each has an owner, none fails silently.
 
 A task ends with its owner. A failure reaches the log *and* the nearest parent of the owner that can
-show it (`ShowsFailures`), in the end the main window.
+show it where the person sees it (`ShowsFailures`), in the end a window.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import shiboken6
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from stello_desktop.domain.errors import StelloError
 
@@ -24,8 +25,11 @@ _running: set[asyncio.Task[Any]] = set()
 class ShowsFailures(Protocol):
     """A widget that can tell the person about a failure."""
 
-    def show_failure(self, error: BaseException) -> None:
-        """One sentence, what to do next, and the technical text one click away."""
+    def show_failure(self, error: BaseException) -> bool | None:
+        """One sentence, what to do next, and the technical text one click away.
+
+        False where nobody would see it there now; whoever is above shows it then.
+        """
         ...
 
 
@@ -61,10 +65,16 @@ def report(error: BaseException, owner: QObject) -> None:
     )
     place: QObject | None = owner if shiboken6.isValid(owner) else None
     while place is not None:
-        if isinstance(place, ShowsFailures):
-            place.show_failure(error)
+        if isinstance(place, ShowsFailures) and place.show_failure(error) is not False:
             return
         place = place.parent()
+    for window in QApplication.topLevelWidgets():  # whoever had no place to tell it still has a window
+        if (
+            window.isVisible()
+            and isinstance(window, ShowsFailures)
+            and window.show_failure(error) is not False
+        ):
+            return
 
 
 def running() -> tuple[asyncio.Task[Any], ...]:

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from stello_desktop.domain.commands import (
     CREATING,
-    AddRef,
     Command,
     Delete,
     Place,
@@ -196,10 +195,6 @@ class TreeRequests(QObject):
     def reparent(self, session_ids: Iterable[SessionId], parent_id: SessionId | None) -> None:
         """Hang conversations under another one, or make them projects."""
         self._apply(Reparent(tuple(session_ids), parent_id))
-
-    def refer(self, session_id: SessionId, target_id: SessionId) -> None:
-        """Let a conversation refer to another one (P-2)."""
-        self._apply(AddRef(session_id, target_id))
 
     def place(self, offsets: Iterable[tuple[SessionId, float | None, float | None]]) -> None:
         """Keep places that the person chose on the map."""

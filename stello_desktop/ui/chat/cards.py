@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -72,6 +72,47 @@ class Card(QFrame):
         self.line.setVisible(bool(text))
 
 
+class TechnicalText(QObject):
+    """The technical text of a card, and its *Copy*, behind a button; nothing where there is no text.
+
+    Args:
+        stem: how the names of the parts begin.
+
+    Signals:
+        resized: it came or went.
+    """
+
+    resized = Signal()
+
+    def __init__(self, card: Card, detail: str, stem: str) -> None:
+        super().__init__(card)
+        self._card, self._detail, self._stem = card, detail, stem
+        self._text: QPlainTextEdit | None = None
+        self._button = card.add_button(button(self.tr("Details"), name=f"{stem}Details", kind="quiet"))
+        self._button.setVisible(bool(detail))
+        self._button.clicked.connect(self._toggle)
+
+    def _toggle(self) -> None:
+        if self._text is None:
+            self._text = QPlainTextEdit(self._detail[:20_000])
+            self._text.setObjectName(f"{self._stem}DetailsText")
+            self._text.setAccessibleName(self.tr("Details"))
+            self._text.setReadOnly(True)
+            self._text.setFixedHeight(round(theme.current().px("base") * 8))
+            copy = button(self.tr("Copy details"), name=f"{self._stem}Copy", icon="copy")
+            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
+            self._card.body.addWidget(self._text)
+            self._card.add_button(copy)
+            self._copy = copy
+            shown = True
+        else:
+            shown = not self._text.isVisibleTo(self._card)
+            self._text.setVisible(shown)
+            self._copy.setVisible(shown)
+        self._button.setText(self.tr("Hide details") if shown else self.tr("Details"))
+        self.resized.emit()
+
+
 class BranchCard(Card):
     """A branch that the assistant opened.
 
@@ -131,24 +172,35 @@ class BranchCard(Card):
 
 
 class RefusedBranchCard(Card):
-    """A branch that was not opened, and why.
+    """A branch that was not opened, and why; the technical text one click away.
 
     Signals:
         open_requested: the person wants it all the same (G-1).
+        resized: the technical text came or went.
     """
 
     open_requested = Signal()
+    resized = Signal()
 
     def __init__(
-        self, label: str, reason: str, *, openable: bool = False, parent: QWidget | None = None
+        self,
+        label: str,
+        reason: str,
+        *,
+        detail: str = "",
+        openable: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__("branch", "muted", parent)
         self.setObjectName("refusedBranchCard")
-        self.title.setText(self.tr("Not opened: %1").replace("%1", clean_label(label)))
+        name = clean_label(label)
+        title = self.tr("Not opened: %1").replace("%1", name) if name else self.tr("A branch was not opened")
+        self.title.setText(title)
         self.set_line(reason[:400])
         if openable:
             anyway = self.add_button(button(self.tr("Open anyway"), name="refusedBranchOpen"))
             anyway.clicked.connect(self.open_requested)
+        TechnicalText(self, detail, "refused").resized.connect(self.resized)
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.line.text())
 
@@ -258,8 +310,6 @@ class ErrorCard(Card):
         self.title.setProperty("strong", "false")
         self.set_line("")
         self.setAccessibleName(sentence)
-        self._detail = detail
-        self._text: QPlainTextEdit | None = None
         wanted = {
             "retry": (self.tr("Retry"), "errorRetry", self.retry_requested, "retry"),
             "resume": (self.tr("Continue"), "errorContinue", self.resume_requested, "play"),
@@ -272,9 +322,7 @@ class ErrorCard(Card):
         for action in actions:
             text, name, signal, icon = wanted[action]
             self.add_button(button(text, name=name, icon=icon)).clicked.connect(signal)
-        self._details = self.add_button(button(self.tr("Details"), name="errorDetails", kind="quiet"))
-        self._details.setVisible(bool(detail))
-        self._details.clicked.connect(self._toggle)
+        TechnicalText(self, detail, "error").resized.connect(self.resized)
 
     def count_down(self, due_at: float) -> None:
         """Tell how long the service wants to be left alone; the person may try at any time (Q25).
@@ -295,25 +343,6 @@ class ErrorCard(Card):
         clock.timeout.connect(tell)
         clock.start(_SECOND_MS)
         tell()
-
-    def _toggle(self) -> None:
-        if self._text is None:
-            self._text = QPlainTextEdit(self._detail[:20_000])
-            self._text.setObjectName("errorDetailsText")
-            self._text.setReadOnly(True)
-            self._text.setFixedHeight(round(theme.current().px("base") * 8))
-            copy = button(self.tr("Copy details"), name="errorCopy", icon="copy")
-            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
-            self.body.addWidget(self._text)
-            self.add_button(copy)
-            self._copy = copy
-            shown = True
-        else:
-            shown = not self._text.isVisibleTo(self)
-            self._text.setVisible(shown)
-            self._copy.setVisible(shown)
-        self._details.setText(self.tr("Hide details") if shown else self.tr("Details"))
-        self.resized.emit()
 
 
 class EndingStrip(QWidget):

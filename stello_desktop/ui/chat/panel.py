@@ -54,6 +54,7 @@ class ChatPanel(QWidget):
         sent_requested: show what the next message would send, or the messages again.
         refer_requested(str): choose what the conversation refers to.
         result_requested(str): bring the result of a conversation to another one.
+        archived_asked(str): a branch of an archived conversation was asked for.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         session_shown(object): another conversation is shown; its id, or None.
         sheet_changed(object): another sheet lies over the messages, or None.
@@ -68,6 +69,7 @@ class ChatPanel(QWidget):
     sent_requested = Signal()
     refer_requested = Signal(str)
     result_requested = Signal(str)
+    archived_asked = Signal(str)
     news = Signal(str, object)
     session_shown = Signal(object)
     sheet_changed = Signal(object)
@@ -323,9 +325,9 @@ class ChatPanel(QWidget):
         """End the running answer; what arrived is kept."""
         self._sending.stop()
 
-    def show_failure(self, error: BaseException) -> None:
-        """One quiet sentence above the composer."""
-        self._sending.show_failure(error)
+    def show_failure(self, error: BaseException) -> bool:
+        """One quiet sentence above the composer; False where that is hidden."""
+        return self._sending.show_failure(error)
 
     def _on_turn(self) -> None:
         self._show_state()
@@ -381,7 +383,10 @@ class ChatPanel(QWidget):
             self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
 
     def _open_anyway(self, call_id: str) -> None:
-        if self.session_id is not None:
+        entry = self._workspace.topology.get(self.session_id)
+        if entry is not None and entry.archived:
+            self.archived_asked.emit(entry.session_id)
+        elif self.session_id is not None:
             self._run(self._branches.open_anyway(self.session_id, call_id, self.window()))
 
     def _on_changes(self, changes: Changes) -> None:

@@ -74,7 +74,7 @@ class Sending(QObject):
         try:
             turn = begin(session_id, text)
         except StelloError as error:
-            self.show_failure(error)
+            tasks.report(error, self)
             return
         if editing:
             self._composer.end_edit()
@@ -115,7 +115,7 @@ class Sending(QObject):
         try:
             turn = begin(session_id)
         except StelloError as error:
-            self.show_failure(error)
+            tasks.report(error, self)
             return
         self._conversation.follow(turn, kind)
 
@@ -150,6 +150,9 @@ class Sending(QObject):
             self._drafts.sent()
             self.noted.emit()
 
-    def show_failure(self, error: BaseException) -> None:
-        """One quiet sentence above the composer."""
+    def show_failure(self, error: BaseException) -> bool:
+        """One quiet sentence above the composer; not where that is hidden, as in an archived conversation."""
+        if not self._composer.isVisible():
+            return False
         self._composer.show_notice(errors.sentence(error), self.tr("Close"))
+        return True

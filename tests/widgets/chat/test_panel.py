@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QPointF, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -12,7 +13,14 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QPla
 
 from stello_desktop.domain.commands import Delete, SetArchived
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.domain.events import EndReason, ReasoningDelta, StreamEnd, StreamEvent, TextDelta
+from stello_desktop.domain.events import (
+    EndReason,
+    ReasoningDelta,
+    StreamEnd,
+    StreamEvent,
+    TextDelta,
+    ToolCallDelta,
+)
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.llm.scripted import ScriptedModel, text_reply, tool_reply
@@ -182,14 +190,60 @@ def test_a_branch_of_the_assistant_has_a_card(tell: Tell) -> None:
     tell(story, ScriptedModel([tool_reply("stello_create_session", label="Seed round"), "Opened."]))
 
 
-def test_a_branch_that_was_not_possible_says_why(tell: Tell) -> None:
+@pytest.mark.parametrize(
+    ("call", "technical"),
+    [
+        pytest.param(
+            tool_reply("stello_create_session", label="  "), "label: must not be empty", id="no name"
+        ),
+        pytest.param(
+            [ToolCallDelta("c", "stello_create_session", "{'label': "), StreamEnd(EndReason.TOOL_CALLS)],
+            "the arguments are not valid JSON",
+            id="unreadable",
+        ),
+    ],
+)
+def test_a_branch_that_could_not_be_read_is_told_in_words_with_the_technical_text_behind(
+    tell: Tell, call: list[StreamEvent], technical: str
+) -> None:
+    """R-7: a person is told what to do, and may see what the model did wrong."""
+
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "branch")
         await answered(panel)
         await until(lambda: control(panel, "refusedBranchCard"), "the card")
-        assert "Not opened" in words_of(panel)
+        assert "A branch was not opened" in words_of(panel)
+        assert "open it yourself with Branch" in words_of(panel)
+        assert "Not opened:" not in words_of(panel)
+        assert technical not in words_of(panel)
+        await click(panel, "refusedDetails")
+        await until(lambda: control(panel, "refusedDetailsText"), "the technical text")
+        text = control(panel, "refusedDetailsText")
+        assert isinstance(text, QPlainTextEdit)
+        assert technical in text.toPlainText()
+        await click(panel, "refusedCopy")
+        assert technical in QGuiApplication.clipboard().text()
 
-    tell(story, ScriptedModel([tool_reply("stello_create_session", label="  "), "Sorry."]))
+    tell(story, ScriptedModel([call, "Sorry."]))
+
+
+def test_r_13_open_anyway_in_an_archived_conversation_is_answered(tell: Tell) -> None:
+    """Nothing is done that only the log hears of."""
+    asked: list[str] = []
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await workspace.change_settings(guard_on=True)
+        await write(panel, "look at the seed round separately")
+        await answered(panel)
+        await workspace.apply(SetArchived((session_id,), True))
+        panel.archived_asked.connect(asked.append)
+        await click(panel, "refusedBranchOpen")
+        assert asked == [session_id]
+        assert panel.show_failure(ProviderError(ProviderErrorKind.NETWORK)) is False, (
+            "the window shows it then"
+        )
+
+    tell(story, ScriptedModel([tool_reply("stello_create_session", label="Seed round"), "Later, then."]))
 
 
 def test_g_1_a_branch_that_the_guard_refused_can_be_opened_anyway(tell: Tell) -> None:

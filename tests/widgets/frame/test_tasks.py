@@ -42,6 +42,31 @@ def test_a_failure_reaches_the_log_and_the_nearest_place_that_can_show_it(
     assert "QObject failed: invalid_label" in caplog.text
 
 
+def test_where_nobody_would_see_it_the_place_above_shows_it_and_at_last_any_window(
+    qapp: QApplication,
+) -> None:
+    """No failure is in the log alone."""
+
+    class Hidden(QWidget):
+        def show_failure(self, error: BaseException) -> bool:
+            return False
+
+    async def story() -> None:
+        above = Place()
+        hidden = Hidden(above)
+        tasks.report(InvalidLabel(), hidden)
+        assert [type(error) for error in above.shown] == [InvalidLabel]
+        tasks.report(InvalidLabel(), QObject())
+        assert len(above.shown) == 1, "a window that is not shown shows nothing"
+        above.show()
+        tasks.report(InvalidLabel(), QObject())
+        assert len(above.shown) == 2
+        above.close()
+        above.deleteLater()
+
+    run_in_loop(story)
+
+
 def test_a_task_ends_with_its_owner(qapp: QApplication) -> None:
     async def story() -> None:
         owner = QObject()

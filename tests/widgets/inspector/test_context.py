@@ -47,12 +47,17 @@ def row(session_id: SessionId) -> QWidget | None:
     return found(f"inspectReference_{session_id}")
 
 
-async def refer(shell: Shell, words: str) -> None:
-    """Through the picker that is open, with the keyboard alone."""
+async def refer(shell: Shell, words: str, *, answer: str = "questionCancel") -> str:
+    """Through the picker that is open, and the question after it, with the keyboard alone; gives what was asked."""
     await until(lambda: found("movePickerFilter"), "the picker is open")
     QTest.keyClicks(control("movePickerFilter"), words)
     press(Qt.Key.Key_Return, "movePickerFilter")
-    await until(lambda: not dialogs(), "it is chosen")
+    await until(lambda: found("questionText"), "whether it may be read is asked at once")
+    asked = text_of("questionText")
+    assert control("questionCancel").isDefault(), "it starts on Cancel"
+    press(Qt.Key.Key_Space, answer)
+    await until(lambda: not dialogs(), "it is answered")
+    return asked
 
 
 async def references_sent(workspace: Workspace, session_id: SessionId) -> str:
@@ -71,7 +76,7 @@ def test_a_reference_is_made_read_and_taken_away(qapp: QApplication, tmp_path: P
         await refer(shell, "budg")
         await until(lambda: row(budget), "it is listed")
         assert workspace.topology.refs_of(venue) == (budget,)
-        assert "refers to" in text_of("toastText")
+        assert text_of("toastText") == "“Venue” refers to “Budget” now; nothing of it is sent yet"
         assert await references_sent(workspace, venue) == ""
         press(Qt.Key.Key_Space, "inspectReadReferences")
         await until(lambda: "go along" in text_of("inspectReadNote"), "it is on")
@@ -84,6 +89,53 @@ def test_a_reference_is_made_read_and_taken_away(qapp: QApplication, tmp_path: P
         assert shell.window.focusWidget() is control("inspectRefer"), "the focus goes somewhere sensible"
         await workspace.undo()
         await until(lambda: row(budget), "undo brings it back")
+
+    in_window(tmp_path, told)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_yes_after_referring_sends_the_summary_and_only_then_it_is_said(
+    qapp: QApplication, tmp_path: Path, elsewhere: bool
+) -> None:
+    """C-8, M-10: one question, at once; the news never claim what is not so."""
+
+    async def told(shell: Shell, workspace: Workspace, ids: dict[str, SessionId]) -> None:
+        venue, budget = ids["Venue"], ids["Budget"]
+        if elsewhere:
+            here = await a_service(workspace, "acme")
+            there = await a_service(workspace, "other", default=False)
+            services = {service.service_id: service for service in workspace.answering.services}
+            await workspace.services.bind(venue, services[here])
+            await workspace.services.bind(budget, services[there])
+        shell._choose(venue)
+        shell.chat.refer_requested.emit(venue)
+        asked = await refer(shell, "budg", answer="questionAccept")
+        assert ("acme" in asked) is elsewhere
+        told = "“Venue” refers to “Budget” now; its summary goes along with each message"
+        await until(lambda: text_of("toastText") == told, "it is said once it is so")
+        assert "60,000 in all." in await references_sent(workspace, venue)
+
+    in_window(tmp_path, told)
+
+
+def test_what_has_no_summary_yet_is_not_said_to_be_sent(qapp: QApplication, tmp_path: Path) -> None:
+    """C-8: where it may be read, nothing is asked."""
+
+    async def told(shell: Shell, workspace: Workspace, ids: dict[str, SessionId]) -> None:
+        budget = ids["Budget"]
+        await workspace.sending.choose(budget, read_references=True)
+        shell._choose(budget)
+        shell.chat.refer_requested.emit(budget)
+        await until(lambda: found("movePickerFilter"), "the picker is open")
+        QTest.keyClicks(control("movePickerFilter"), "Venue")
+        press(Qt.Key.Key_Return, "movePickerFilter")
+        told = "“Budget” refers to “Venue” now, which has no summary yet; it goes along once there is one"
+        await until(lambda: found("toastText") and text_of("toastText") == told, "it is said as it is")
+        assert not dialogs()
+        shell.window.activateWindow()
+        await until(shell.window.isActiveWindow, "the window is in front again")
+        QTest.keyClick(shell.sky, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: not workspace.topology.refs_of(budget), "it goes back by key")
 
     in_window(tmp_path, told)
 
@@ -114,8 +166,9 @@ def test_another_service_is_named_before_it_sees_a_summary(qapp: QApplication, t
         await workspace.services.bind(budget, services[there])
         await inspect(shell, venue)
         shell.chat.refer_requested.emit(venue)
-        await refer(shell, "Budget")
+        assert "acme" in await refer(shell, "Budget"), "it is named at once"
         await until(lambda: found("inspectReferenceAllow"), "it is said that it is not read")
+        assert await references_sent(workspace, venue) == ""
         for answer, sees in (("questionCancel", False), ("questionAccept", True)):
             click("inspectReadReferences")
             await until(lambda: found("questionText"), "the question is there")
