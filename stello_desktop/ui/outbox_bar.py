@@ -18,6 +18,9 @@ from stello_desktop.workspace.workspace import Workspace
 class OutboxBar(QFrame):
     """*Offline: 3 messages wait · Show · Send*.
 
+    Args:
+        refocus: what had the focus here goes; brings the person to where they write.
+
     Signals:
         show_requested(str): a conversation in which something waits.
         offered(str): what waits could be sent again; the words to say it with, once.
@@ -63,7 +66,10 @@ class OutboxBar(QFrame):
         count, sending = outbox.count, bool(outbox.sending)
         held = "" if sending else "line" if outbox.offline else "key" if outbox.keyless else ""
         self._say(count, sending=sending, held=held)
+        pressed = self._send.hasFocus()
         self._send.setVisible(not sending)
+        if pressed and sending:
+            self._refocus()
         if count == 0 and not self.isHidden():
             self._leave()
         elif count and self.isHidden():

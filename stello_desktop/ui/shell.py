@@ -262,12 +262,19 @@ class Shell(QObject):
         """What waits to be sent, at the window's foot."""
         from stello_desktop.ui.outbox_bar import OutboxBar  # noqa: PLC0415 - most starts have nothing waiting
 
-        bar = OutboxBar(self._workspace, lambda: self.window.focus_next_area(1))
+        bar = OutboxBar(self._workspace, self._go_to_writing)
         bar.show_requested.connect(self._show_branch)
         bar.offered.connect(self._offer_sending)
         self.window.put_foot(bar)
         bar.follow()
         return bar
+
+    def _go_to_writing(self) -> None:
+        """To the composer where it is seen, else into the place that is shown."""
+        if self._has_chat and self.chat.composer.isVisible():
+            self.chat.focus_composer()
+        else:
+            self.window.focus_next_area(1)
 
     def _offer_sending(self, words: str) -> None:
         from stello_desktop.ui.send_waiting import send_waiting  # noqa: PLC0415 - with the bar that offers it

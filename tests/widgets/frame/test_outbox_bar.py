@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtNetwork import QNetworkInformation
 from PySide6.QtTest import QTest
@@ -69,6 +70,31 @@ def test_it_comes_with_the_first_that_waits_and_goes_with_the_last(tmp_path: Pat
         assert words(shell).startswith("Sending")
         assert seen(shell, "outboxSend") is None
         await until(lambda: seen(shell, "outboxBar") is None, "it goes away by itself")
+
+    line = Line()
+    run_in_window(tmp_path, story, model=line.model)
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_who_sends_from_the_foot_goes_on_writing(tmp_path: Path, by_key: bool) -> None:
+    """The button that was pressed goes: the focus is in the composer, while it is sent and afterwards."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        projects = await wait_with(workspace, "One", "Two")
+        shell.requests.created.emit(projects[0])
+        await until(shell.chat.composer.isVisible)
+        button = seen(shell, "outboxSend")
+        assert button is not None
+        button.setFocus()
+        line.up = True
+        if by_key:
+            QTest.keyClick(button, Qt.Key.Key_Return)
+        else:
+            await press(shell, "outboxSend")
+        await until(lambda: seen(shell, "outboxSend") is None)
+        assert shell.chat.composer.field.hasFocus(), shell.window.focusWidget()
+        await until(lambda: seen(shell, "outboxBar") is None)
+        assert shell.chat.composer.field.hasFocus()
 
     line = Line()
     run_in_window(tmp_path, story, model=line.model)
