@@ -109,6 +109,8 @@ async def memory_not_made(folder: Path) -> None:
         await turn.wait()
         workspace.making.summarise([plan])
         await workspace.making.settle()
+        await workspace.making.reflect(plan)
+        await workspace.making.settle()
         (work,) = workspace.making.work
         assert work.error is not None
         raise work.error
