@@ -24,7 +24,7 @@ from stello_desktop.domain.events import (
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.llm.scripted import ScriptedModel, text_reply, tool_reply
-from stello_desktop.ui import theme
+from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.chat.entries import Ending, EntryKind
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
@@ -211,6 +211,7 @@ def test_a_branch_that_could_not_be_read_is_told_in_words_with_the_technical_tex
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "branch")
         await answered(panel)
+        await until(lambda: not tasks.running(), "everything was read from the disk")
         await until(lambda: control(panel, "refusedBranchCard"), "the card")
         assert "A branch was not opened" in words_of(panel)
         assert "open it yourself with Branch" in words_of(panel)
