@@ -66,7 +66,7 @@ class OutboxBar(QFrame):
         count, sending = outbox.count, bool(outbox.sending)
         held = "" if sending else "line" if outbox.offline else "key" if outbox.keyless else ""
         self._say(count, sending=sending, held=held)
-        pressed = self._send.hasFocus()
+        pressed = self.window().focusWidget() is self._send
         self._send.setVisible(not sending)
         if pressed and sending:
             self._refocus()
