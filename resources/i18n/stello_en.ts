@@ -208,10 +208,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The key is there; %n message(s) can be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Sending; %n message(s) left</source>
         <translation>
             <numerusform>Sending; %n message left</numerusform>
             <numerusform>Sending; %n messages left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait for the key of their AI service</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -554,6 +554,10 @@
         <translation>你选择了不打开它</translation>
     </message>
     <message>
+        <source>The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch.</source>
+        <translation>助手提出的请求无法理解。请让它再试一次，或者自己点“分支”打开。</translation>
+    </message>
+    <message>
         <source>Using %1…</source>
         <translation>正在使用 %1…</translation>
     </message>
@@ -1240,12 +1244,20 @@
         <translation>无法写出摘要，因此略去了较早的消息。对话中有一行标出了位置。</translation>
     </message>
     <message>
+        <source>The summary of the earlier part was changed</source>
+        <translation>较早部分的摘要已修改</translation>
+    </message>
+    <message>
         <source>Everything is sent again, as long as it fits</source>
         <translation>只要放得下，就重新发送全部内容</translation>
     </message>
     <message>
         <source>Summarising the earlier part…</source>
         <translation>正在为较早的部分写摘要…</translation>
+    </message>
+    <message>
+        <source>The earlier part is summarised</source>
+        <translation>较早的部分已写成摘要</translation>
     </message>
 </context>
 <context>
@@ -1309,24 +1321,12 @@
         <translation>分支</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
         <source>It may answer again in %1</source>
         <translation>%1后可能再次应答</translation>
     </message>
     <message>
         <source>It may answer again now</source>
         <translation>现在可能再次应答了</translation>
-    </message>
-    <message>
-        <source>Copy details</source>
-        <translation>复制详情</translation>
-    </message>
-    <message>
-        <source>Hide details</source>
-        <translation>收起详情</translation>
     </message>
 </context>
 <context>
@@ -3128,8 +3128,32 @@
         <translation>撤销：%1</translation>
     </message>
     <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
         <source>Undone: %1</source>
         <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>“%1” was not undone, because something was said in it since it was made.</source>
+        <translation>没有撤销“%1”，因为它建立之后里面已经有了内容。</translation>
+    </message>
+    <message>
+        <source>“%1” was not moved to the trash, because something was said in it since.</source>
+        <translation>没有把“%1”移到回收站，因为在那之后里面又有了新内容。</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Something else was done since; undo that first, on the map</source>
@@ -3314,9 +3338,21 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The key is there; %n message(s) can be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Sending; %n message(s) left</source>
         <translation>
             <numerusform>正在发送，还剩 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait for the key of their AI service</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4279,6 +4315,37 @@
     </message>
 </context>
 <context>
+    <name>Referring</name>
+    <message>
+        <source>“%1” refers to “%2” now; nothing of it is sent yet</source>
+        <translation>“%1”现在引用“%2”；它的内容还不会发送</translation>
+    </message>
+    <message>
+        <source>“%1” refers to “%2” now, which has no summary yet; it goes along once there is one</source>
+        <translation>“%1”现在引用“%2”，它还没有摘要；有了摘要就会一起发送</translation>
+    </message>
+    <message>
+        <source>“%1” refers to “%2” now; its summary goes along with each message</source>
+        <translation>“%1”现在引用“%2”；每条消息都会带上它的摘要</translation>
+    </message>
+    <message>
+        <source>“%1” reads no summaries of other conversations so far. Those of all that it refers to would go along with each of its messages.</source>
+        <translation>“%1”目前不读取其他对话的摘要。打开之后，它的每条消息都会带上它引用的所有对话的摘要。</translation>
+    </message>
+    <message>
+        <source>“%1” answers with %3, which has not seen “%2” yet. Its summary would go there with each message.</source>
+        <translation>“%1”由 %3 回答，它还没有见过“%2”。之后每条消息都会把“%2”的摘要发送到那里。</translation>
+    </message>
+    <message>
+        <source>Send the summary of “%2” along?</source>
+        <translation>一起发送“%2”的摘要？</translation>
+    </message>
+    <message>
+        <source>Send it along</source>
+        <translation>一起发送</translation>
+    </message>
+</context>
+<context>
     <name>ReflectDialog</name>
     <message>
         <source>Reflect on “%1”</source>
@@ -4378,6 +4445,10 @@
     <message>
         <source>Not opened: %1</source>
         <translation>没有打开：%1</translation>
+    </message>
+    <message>
+        <source>A branch was not opened</source>
+        <translation>有一个分支没有打开</translation>
     </message>
     <message>
         <source>Open anyway</source>
@@ -4690,6 +4761,13 @@
     <message>
         <source>Instructions, %1</source>
         <translation>指令，%1</translation>
+    </message>
+</context>
+<context>
+    <name>SendWaiting</name>
+    <message>
+        <source>Use and send</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5531,6 +5609,10 @@
 <context>
     <name>SkillsPage</name>
     <message>
+        <source>Changed “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Saved</source>
         <translation>已保存</translation>
     </message>
@@ -5690,6 +5772,14 @@
         <translation>移除“%label”中的笔记</translation>
     </message>
     <message>
+        <source>note in “%label”</source>
+        <translation>“%label”中的笔记</translation>
+    </message>
+    <message>
+        <source>changed note in “%label”</source>
+        <translation>修改“%label”中的笔记</translation>
+    </message>
+    <message>
         <source>Started “%label”</source>
         <translation>已新建“%label”</translation>
     </message>
@@ -5760,6 +5850,14 @@
     <message>
         <source>Removed a note from “%label”</source>
         <translation>已从“%label”移除一条笔记</translation>
+    </message>
+    <message>
+        <source>Wrote a note in “%label”</source>
+        <translation>已在“%label”写了一条笔记</translation>
+    </message>
+    <message>
+        <source>Changed a note in “%label”</source>
+        <translation>已修改“%label”中的一条笔记</translation>
     </message>
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
@@ -5966,6 +6064,21 @@
     <message>
         <source>Choose</source>
         <translation>选择</translation>
+    </message>
+</context>
+<context>
+    <name>TechnicalText</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation>收起详情</translation>
     </message>
 </context>
 <context>
@@ -6275,6 +6388,10 @@
         <translation>立即发送</translation>
     </message>
     <message>
+        <source>Enter the key</source>
+        <translation type="unfinished">输入密钥</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
@@ -6285,6 +6402,14 @@
     <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <source>Waiting to be sent: %1 needs its key first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting to be sent: this computer&apos;s keyring does not give the key of %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
