@@ -116,7 +116,11 @@ class KeyNotRemoved(StelloError):
 
 
 class MemoryNotMade(StelloError):
-    """A summary or a synthesis could not be made (K-1, K-2). Params: ``reason`` ``practice``, ``unreadable``."""
+    """A summary or a synthesis could not be made (K-1, K-2). Params: ``reason``; ``requests``.
+
+    ``reason`` is ``practice``, ``unreadable``, ``no_summary``, or ``many_requests`` where the person is asked first
+    (D-1); then ``requests`` is about how many it would take.
+    """
 
     code = "memory_not_made"
 

@@ -23,7 +23,7 @@ from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.asking import QUIET_S
-from stello_desktop.engine.digesting import digest_by
+from stello_desktop.engine.digesting import Digester
 from stello_desktop.engine.giving_way import GivingWay
 from stello_desktop.engine.orchestrator import Lanes
 from stello_desktop.engine.parts import EngineParts
@@ -88,14 +88,23 @@ class Consolidator:
         self._quiet_s = quiet_s
         self._order = Lanes()
 
-    async def consolidate(self, session_id: SessionId, *, over_hand: bool = False) -> Consolidated:
+    async def consolidate(
+        self,
+        session_id: SessionId,
+        *,
+        over_hand: bool = False,
+        anew: bool = False,
+        most_requests: int | None = None,
+    ) -> Consolidated:
         """Bring a conversation's digest up to date; whoever asks meanwhile waits, and finds it done (D-3).
 
         Args:
             over_hand: update words that a person wrote; the model is given them as the memory so far (K-4).
+            anew: make it from all messages again, although it may know them all: it turned out badly.
+            most_requests: where it would take more, none is made (D-1); None for as many as it takes.
 
-        Raises: SessionNotFound, ProviderError, StoreError, and what a `consolidate_fn` of one's own raises; then
-            nothing was written.
+        Raises: SessionNotFound, ProviderError, MemoryNotMade, StoreError, and what a `consolidate_fn` of one's own
+            raises; then nothing was written.
         """
 
         def is_before(turn: SessionId) -> bool:
@@ -103,26 +112,38 @@ class Consolidator:
 
         async with self._order.enter(session_id):
             while True:
-                make = partial(self._make, session_id, insists=over_hand)
+                make = partial(
+                    self._make, session_id, insists=over_hand, anew=anew, most_requests=most_requests
+                )
                 made = await self._giving_way.run(is_before, make)
                 if isinstance(made, Consolidated):
                     return made
                 written = await self._write(made)
                 if written is not None:
                     return Consolidated(ConsolidationOutcome.WRITTEN, written)
-                over_hand = False  # about what was written meanwhile nobody has been asked
+                over_hand = anew = False  # about what was written meanwhile nobody has been asked
 
-    async def _make(self, session_id: SessionId, *, insists: bool) -> _Made | Consolidated:
+    async def count_requests(self, session_id: SessionId, *, anew: bool = False) -> int:
+        """About how many requests `consolidate` would make now, for which somebody may pay (D-1); 0 for none.
+
+        Raises: SessionNotFound, StoreError.
+        """
+        ground = await self._memory.digest_ground(session_id)
+        make, ref = await self._recipe(session_id)
+        if not isinstance(make, Digester):
+            return 0
+        return await make.count(*_material(ground, ref, anew=anew))
+
+    async def _make(
+        self, session_id: SessionId, *, insists: bool, anew: bool, most_requests: int | None
+    ) -> _Made | Consolidated:
         """A new text, or why there is none."""
         ground = await self._memory.digest_ground(session_id)
-        make, ref = self._recipe(session_id)
-        practice = ref is not None and ref.service_id == PRACTICE
-        anew = ground.current is not None and ground.current.without_ai and not practice
-        settled = await self._needless(ground, insists=insists, anew=anew)
+        make, ref = await self._recipe(session_id, most_requests)
+        settled = await self._needless(ground, insists=insists, anew=anew or _is_due(ground, ref))
         if settled is not None:
             return settled
-        memory = "" if anew or ground.current is None else ground.current.text
-        records = ground.records if anew or practice else _to_read(ground)
+        memory, records = _material(ground, ref, anew=anew)
         text = clean_text(without_thinking(await make(memory, records))).strip()
         if not text:
             raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words")
@@ -132,7 +153,7 @@ class Consolidator:
         """Why no model is asked (D-4, K-4).
 
         Args:
-            anew: what holds was put together by no AI, and now there is one.
+            anew: it is made from the beginning, whatever holds.
         """
         holding = ground.current
         if not any(record.round_no > 0 for record in ground.records):
@@ -172,7 +193,9 @@ class Consolidator:
         async with self._lanes.enter(ground.session_id):
             return await committed(self._memory.put_digest(draft, replaces=ground.version))
 
-    def _recipe(self, session_id: SessionId) -> tuple[ConsolidateFn, ModelRef | None]:
+    async def _recipe(
+        self, session_id: SessionId, most_requests: int | None = None
+    ) -> tuple[ConsolidateFn, ModelRef | None]:
         """The conversation's own function (M-9), else the default's, else one for its own model, which asks it (M-10)."""
         for layer in (self._parts.runtime.get(session_id), self._parts.defaults()):
             if layer.consolidate_fn is not UNSET:
@@ -181,8 +204,31 @@ class Consolidator:
         write = self._parts.write_digest(model)
         if write is not None:
             return write, model.ref
-        size = self._parts.context_tokens(model)
-        return digest_by(model, context_tokens=size, quiet_s=self._quiet_s), model.ref
+        known = await self._parts.context.get_context(session_id)
+        digester = Digester(
+            model=model,
+            context_tokens=self._parts.context_tokens(model),
+            quiet_s=self._quiet_s,
+            ratio=known.ratios.get(model.ref),
+            most_requests=most_requests,
+        )
+        return digester, model.ref
+
+
+def _by_practice(ref: ModelRef | None) -> bool:
+    return ref is not None and ref.service_id == PRACTICE
+
+
+def _is_due(ground: DigestGround, ref: ModelRef | None) -> bool:
+    """What holds was put together by no AI, and now there is one."""
+    return ground.current is not None and ground.current.without_ai and not _by_practice(ref)
+
+
+def _material(ground: DigestGround, ref: ModelRef | None, *, anew: bool) -> tuple[str, Sequence[Record]]:
+    """The memory so far, and the messages that it is to be brought together with."""
+    afresh = anew or _is_due(ground, ref)
+    memory = "" if afresh or ground.current is None else ground.current.text
+    return memory, ground.records if afresh or _by_practice(ref) else _to_read(ground)
 
 
 def _to_read(ground: DigestGround) -> Sequence[Record]:

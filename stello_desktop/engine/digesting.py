@@ -6,18 +6,22 @@ What does not fit into one request is digested bit by bit (`reading`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from stello_desktop.domain.config import ConsolidateFn
+from stello_desktop.domain.errors import MemoryNotMade
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, Record, RecordKind, Role
 from stello_desktop.engine.asking import QUIET_S
-from stello_desktop.engine.reading import USUAL_CONTEXT, Reader, Wording
+from stello_desktop.engine.reading import EXPECTED_TOKENS, USUAL_CONTEXT, Reader, Wording, room_for
+from stello_desktop.engine.references import cut_text
 from stello_desktop.engine.summarising import language_of
+from stello_desktop.engine.summary_text import read_summary
 from stello_desktop.engine.thinking import without_thinking
 
 MOST_CHARS: Final = 2_500
-"""A digest that is longer than this is no digest; the rest is left out."""
+"""A digest that is longer than this is no digest; the rest is left out, and a mark stands in its place."""
 
 _ANSWER_TOKENS: Final = 600
 _HEARD_FOR_LANGUAGE: Final = 40
@@ -58,35 +62,62 @@ _SPEAKERS: Final = {
 _NOTE: Final = {"en": "Person's note", "zh": "用户的笔记"}
 
 
-def digest_by(
-    model: LanguageModel, *, context_tokens: int | None = None, quiet_s: float = QUIET_S
-) -> ConsolidateFn:
-    """A `consolidate_fn` that asks this model.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digester:
+    """A `consolidate_fn` that asks a model, and says beforehand how often (D-1).
 
-    Args:
+    Attributes:
         context_tokens: how much it reads, where it does not know itself.
         quiet_s: how long it may say nothing.
-
-    Raises: ProviderError, when it is called.
+        ratio, most_requests: see `Reader`.
     """
 
-    async def consolidate(memory: str, records: Sequence[Record]) -> str:
+    model: LanguageModel
+    context_tokens: int | None = None
+    quiet_s: float = QUIET_S
+    ratio: float | None = None
+    most_requests: int | None = None
+
+    async def __call__(self, memory: str, records: Sequence[Record]) -> str:
+        """Make it. Raises: ProviderError, MemoryNotMade."""
         language = _language(records)
-        reader = Reader(
-            model=model,
-            size=model.context_tokens or context_tokens or USUAL_CONTEXT,
+        return await self._reader.read(
+            partial(_lines, records, language), _WORDINGS[language], memory, shorten=digest_in
+        )
+
+    async def count(self, memory: str, records: Sequence[Record]) -> int:
+        """About how many requests that would make."""
+        language = _language(records)
+        return await self._reader.count(_lines(records, language), _WORDINGS[language], memory)
+
+    @property
+    def _reader(self) -> Reader:
+        return Reader(
+            model=self.model,
+            size=self.model.context_tokens or self.context_tokens,
             answer_tokens=_ANSWER_TOKENS,
             most_chars=MOST_CHARS,
-            quiet_s=quiet_s,
+            quiet_s=self.quiet_s,
+            ratio=self.ratio,
+            most_requests=self.most_requests,
         )
-        lines = _lines(records, language)
-        return await reader.read(lines, _WORDINGS[language], memory, shorten=_shortened)
-
-    return consolidate
 
 
-def _shortened(answer: str) -> str:
-    return answer[:MOST_CHARS].rstrip()
+def usual_requests(tokens: int, context_tokens: int | None) -> int:
+    """About how many requests a digest of so many tokens of messages takes, where nobody has looked at them."""
+    size = context_tokens or USUAL_CONTEXT
+    around = _WORDINGS["en"].tokens + EXPECTED_TOKENS + _ANSWER_TOKENS
+    return max(
+        1, -(-tokens // room_for(size, around, most=size, ratio=None, known=context_tokens is not None))
+    )
+
+
+def digest_in(answer: str) -> str:
+    """The digest in a model's answer. Raises: MemoryNotMade where it plainly holds none (K-1, K-3)."""
+    text = read_summary(answer)
+    if text is None:
+        raise MemoryNotMade("the answer is no summary", detail=answer[:MOST_CHARS], reason="no_summary")
+    return cut_text(text, MOST_CHARS)
 
 
 def _language(records: Sequence[Record]) -> str:

@@ -5,12 +5,14 @@ Lines are made only when they are needed, so that a history of ten thousand mess
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.errors import MemoryNotMade, ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
@@ -19,8 +21,19 @@ from stello_desktop.engine.tokens import estimate_text
 USUAL_CONTEXT: Final = 16_000
 """Where nobody knows how much a model reads, in tokens."""
 
-INPUT_SHARE: Final = 0.5
-"""How much of what a model reads one request may carry; our estimate may be wrong by half."""
+USUAL_SHARE: Final = 0.5
+"""How much of that one request and its answer may take: both guesses may be wrong."""
+
+KNOWN_SHARE: Final = 0.75
+"""The same where the size is known; our estimate may still be wrong by a third (C-6)."""
+
+COUNTED_SHARE: Final = 0.85
+"""The same where the model has counted a request of this conversation, and our estimate is corrected by that."""
+
+EXPECTED_TOKENS: Final = 200
+"""What is made of a piece has about this size, where nobody knows it yet."""
+
+_SLICE_S: Final = 0.004
 
 _LEAST_ROOM: Final = 300
 _LEAST_SHARE: Final = 0.125
@@ -67,21 +80,30 @@ class Reader:
     """A model, and how it is to read.
 
     Attributes:
-        size: how much it reads, in tokens.
+        size: how much it reads, in tokens; None where nobody knows.
         answer_tokens: what its answer may take of that.
         most_chars: no more of an answer is waited for.
         quiet_s: how long it may say nothing, in seconds.
+        ratio: its own tokens for each one that we estimate, as far as it has counted any (C-6).
+        most_requests: no more of them are made, since each costs money (D-1); None for as many as it takes.
     """
 
     model: LanguageModel
-    size: int
+    size: int | None
     answer_tokens: int
     most_chars: int
     quiet_s: float = QUIET_S
+    ratio: float | None = None
+    most_requests: int | None = None
+
+    async def count(self, lines: Iterator[str], wording: Wording, made: str = "") -> int:
+        """About how many requests `read` would make; none is made. Read in slices, so that nobody is stalled."""
+        size = self.size or USUAL_CONTEXT
+        return await _count(lines, self._expected_room(size, size, wording, made))
 
     async def read(
         self,
-        lines: Iterator[str],
+        lines: Callable[[], Iterator[str]],
         wording: Wording,
         made: str = "",
         *,
@@ -89,15 +111,18 @@ class Reader:
     ) -> str:
         """What comes of all the lines, going on from ``made``; that itself where there are none.
 
-        A request that its service finds too long is sent again with less in it.
+        A request that its service finds too long is sent again with less in it; such a refusal costs nothing.
 
         Args:
+            lines: makes them anew at each call.
             shorten: what is kept of each answer.
 
-        Raises: ProviderError.
+        Raises: ProviderError; MemoryNotMade where more requests than may be made would be needed, before the first
+            one is paid for.
         """
-        size, most = self.size, self.size
-        pile = _Pile(lines)
+        size = most = self.size or USUAL_CONTEXT
+        await self._check(lines, self._expected_room(size, most, wording, made))
+        pile, begun = _Pile(lines()), False
         while piece := pile.take(room := self._room(size, most, wording, made)):
             request = wording.request(made, "\n\n".join(piece))
             try:
@@ -109,14 +134,64 @@ class Reader:
                     raise
                 size, most = min(size, limit_of(error) or size), room // 2
                 pile.give_back(piece)
+                if not begun:
+                    await self._check(lines, self._expected_room(size, most, wording, made))
             else:
+                begun = True
                 made = shorten(answer)
         return made
 
+    async def _check(self, lines: Callable[[], Iterator[str]], room: int) -> None:
+        """Nothing is begun that would take more requests than may be made."""
+        if self.most_requests is not None:
+            count = await _count(lines(), room)
+            if count > self.most_requests:
+                raise MemoryNotMade("it would take too many requests", reason="many_requests", requests=count)
+
     def _room(self, size: int, most: int, wording: Wording, made: str) -> int:
-        """How many tokens of lines one request may carry."""
-        around = wording.tokens + max(self.answer_tokens, estimate_text(made))
-        return max(_least(size), min(most, round(size * INPUT_SHARE) - around))
+        """How many tokens of lines one request may carry, so that it and its answer fit into what the model reads."""
+        return room_for(
+            size,
+            wording.tokens + estimate_text(made) + self.answer_tokens,
+            most=most,
+            ratio=self.ratio,
+            known=self.size is not None,
+        )
+
+    def _expected_room(self, size: int, most: int, wording: Wording, made: str) -> int:
+        """The same for all requests that follow, before anything was made."""
+        room = self._room(size, most, wording, made)
+        return max(_least(size), room - max(0, EXPECTED_TOKENS - estimate_text(made)))
+
+
+def room_for(size: int, around: int, *, most: int, ratio: float | None, known: bool) -> int:
+    """How many tokens, by our estimate, one request may carry besides what stands around them.
+
+    Args:
+        size: how much the model reads, by its own count; ``known`` tells whether that is more than a guess.
+        around: instructions, what was made so far, and the answer.
+        most: no more than this.
+        ratio: see `Reader`.
+    """
+    share = (KNOWN_SHARE if ratio is None else COUNTED_SHARE / max(ratio, 1.0)) if known else USUAL_SHARE
+    return max(_least(size), min(most, round(size * share) - around))
+
+
+async def _count(lines: Iterator[str], room: int) -> int:
+    """How many pieces of so many tokens the lines are; as `_Pile` takes them."""
+    count, left = 0, 0
+    began = time.perf_counter()
+    for line in lines:
+        tokens = estimate_text(line) + 1
+        while tokens > left:
+            if count and left == room:  # longer than a whole piece alone
+                tokens -= room
+            count, left = count + 1, room
+        left -= tokens
+        if time.perf_counter() - began > _SLICE_S:
+            await asyncio.sleep(0)
+            began = time.perf_counter()
+    return count
 
 
 def _least(size: int) -> int:

@@ -17,7 +17,7 @@ from stello_desktop.domain.memory import (
     written_digest,
 )
 from stello_desktop.engine.assembled import Assembled
-from stello_desktop.engine.consolidation import Consolidated
+from stello_desktop.engine.consolidation import Consolidated, Consolidator
 from stello_desktop.engine.unbroken import committed
 
 _NO_MEMORY: Final = "this agent was not given a memory"
@@ -28,17 +28,36 @@ class Remembering(Assembled):
 
     __slots__ = ()
 
-    async def consolidate_session(self, session_id: SessionId, *, over_hand: bool = False) -> Consolidated:
+    async def consolidate_session(
+        self,
+        session_id: SessionId,
+        *,
+        over_hand: bool = False,
+        anew: bool = False,
+        most_requests: int | None = None,
+    ) -> Consolidated:
         """Bring a conversation's digest up to date; a turn of the person goes first (Q-1, K-1).
 
         Args:
             over_hand: update words that a person wrote (K-4); otherwise they stay.
+            anew: make it from all messages again, whatever it knows.
+            most_requests: where it would take more, none is made (D-1).
 
-        Raises: SessionNotFound, ProviderError, StoreError; then nothing was written.
+        Raises: SessionNotFound, ProviderError, MemoryNotMade, StoreError; then nothing was written.
         """
+        return await self._consolidating.consolidate(
+            session_id, over_hand=over_hand, anew=anew, most_requests=most_requests
+        )
+
+    async def count_digest_requests(self, session_id: SessionId, *, anew: bool = False) -> int:
+        """About how many requests that would make now (D-1). Raises: SessionNotFound, StoreError."""
+        return await self._consolidating.count_requests(session_id, anew=anew)
+
+    @property
+    def _consolidating(self) -> Consolidator:
         if self._consolidator is None:
             raise BrokenRule(_NO_MEMORY)
-        return await self._consolidator.consolidate(session_id, over_hand=over_hand)
+        return self._consolidator
 
     async def beside[T](
         self, is_before: Callable[[SessionId], bool], make: Callable[[], Coroutine[Any, Any, T]]

@@ -6,19 +6,17 @@ usable: thinking, fences, a heading or a JSON object around the text are taken o
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordState, Role
-from stello_desktop.domain.text import clean_text, prompt_label
+from stello_desktop.domain.text import prompt_label
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
 from stello_desktop.engine.context import as_messages
 from stello_desktop.engine.summarising import language_of
-from stello_desktop.engine.thinking import without_thinking
+from stello_desktop.engine.summary_text import unwrapped
 from stello_desktop.engine.tokens import cut_to, estimate_message
 
 _ENGLISH: Final = (
@@ -51,12 +49,6 @@ LEAST_SHARE: Final = 0.05
 
 MOST_RESULT_CHARS: Final = 8_000
 """A result that is longer than this is none; the rest is left out."""
-
-_FENCED: Final = re.compile(r"\A```[\w-]*\n(.*?)\n?```\Z", re.DOTALL)
-_HEADING: Final = re.compile(
-    r"\A(?:#+\s*|\*\*)?(?:the\s+)?(?:result|结果)\s*(?:\*\*)?\s*[:：]\s*(?:\*\*)?", re.IGNORECASE
-)
-_NAMES: Final = ("result", "结果", "text", "summary", "content")
 
 
 def result_request(
@@ -104,7 +96,7 @@ async def ask_for_result(
                 request,
                 quiet_s=quiet_s,
                 most_chars=MOST_RESULT_CHARS,
-                said=lambda text: said(read_result(text)),
+                said=lambda text: said(unwrapped(text)),
             )
         except ProviderError as error:
             share /= 2
@@ -112,7 +104,7 @@ async def ask_for_result(
                 raise
             size = limit_of(error) or size
             continue
-        result = read_result(answer)[:MOST_RESULT_CHARS].rstrip()
+        result = unwrapped(answer)[:MOST_RESULT_CHARS].rstrip()
         if not result:
             raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no result")
         return result
@@ -151,27 +143,3 @@ def _joined(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
         else:
             joined.append(message)
     return joined
-
-
-def read_result(answer: str) -> str:
-    """The result in a model's answer, without thinking and wrappings; empty where there is none (K-3)."""
-    text = without_thinking(clean_text(answer)).strip()
-    fenced = _FENCED.match(text)
-    if fenced is not None:
-        text = fenced[1].strip()
-    text = _from_json(text)
-    return _HEADING.sub("", text, count=1).strip()
-
-
-def _from_json(text: str) -> str:
-    """The text inside an object, where a model would not write without one."""
-    if not text.startswith("{"):
-        return text
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    if not isinstance(found, dict):
-        return text
-    values = [found[name] for name in _NAMES if isinstance(found.get(name), str)]
-    return values[0].strip() if values else text

@@ -15,6 +15,7 @@ from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, Role
 from stello_desktop.engine.compression import LEAST_SUMMARY_TOKENS, PLANNED_SHARE
 from stello_desktop.engine.reading import USUAL_CONTEXT, Reader, Wording
+from stello_desktop.engine.summary_text import unwrapped
 
 MOST_SUMMARY_TOKENS: Final = 1_200
 _CHARS_PER_TOKEN: Final = 4
@@ -69,13 +70,19 @@ def summary_by(model: LanguageModel, *, context_tokens: int | None = None) -> Co
     """
 
     async def compress(messages: Sequence[ModelMessage]) -> str:
-        size = model.context_tokens or context_tokens or USUAL_CONTEXT
+        known = model.context_tokens or context_tokens
+        size = known or USUAL_CONTEXT
         language = language_of(messages)
         begun = bool(messages) and messages[0].role is Role.SYSTEM
         most = max(LEAST_SUMMARY_TOKENS, min(MOST_SUMMARY_TOKENS, round(size * PLANNED_SHARE)))
-        reader = Reader(model=model, size=size, answer_tokens=most, most_chars=_CHARS_PER_TOKEN * 2 * most)
-        lines = (_spoken(message, language) for message in messages[1 if begun else 0 :])
-        return await reader.read(lines, _wording(language, most), messages[0].content if begun else "")
+        reader = Reader(model=model, size=known, answer_tokens=most, most_chars=_CHARS_PER_TOKEN * 2 * most)
+        said = messages[1 if begun else 0 :]
+        return await reader.read(
+            lambda: (_spoken(message, language) for message in said),
+            _wording(language, most),
+            messages[0].content if begun else "",
+            shorten=unwrapped,
+        )
 
     return compress
 

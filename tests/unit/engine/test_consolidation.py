@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from stello_desktop.domain.config import UNSET, ConsolidateFn, EngineForkOptions, SessionConfig
-from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, SessionNotFound
+from stello_desktop.domain.errors import (
+    BrokenRule,
+    MemoryNotMade,
+    ProviderError,
+    ProviderErrorKind,
+    SessionNotFound,
+)
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import new_session_id
 from stello_desktop.domain.memory import InsightSource, InsightState, MemoryAuthor
@@ -25,6 +31,7 @@ from stello_desktop.domain.scripted import Script
 from stello_desktop.engine.asking import ask_whole
 from stello_desktop.engine.consolidation import WHOLE_CHARS, Consolidated, ConsolidationOutcome
 from stello_desktop.engine.digesting import MOST_CHARS
+from stello_desktop.engine.tokens import estimate_request
 from tests.helpers.memories import DIGEST_MARKS, MemoryDesk, Mind, material_of, until
 from tests.unit.engine.desk import Desk, run
 
@@ -467,19 +474,157 @@ def test_a_model_that_finds_everything_too_long_is_not_asked_for_ever() -> None:
     run(main())
 
 
-def test_a_digest_has_an_end() -> None:
-    """K-1."""
+def test_a_digest_that_is_too_long_ends_at_a_word_and_says_so() -> None:
+    """K-1: the rest is left out, and a mark stands in its place."""
 
     async def main() -> None:
-        desk = MemoryDesk(Mind(["word " * 5_000]))
+        desk = MemoryDesk(Mind([" ".join(f"word{number}" for number in range(5_000))]))
         await desk.talk()
         await desk.agent.consolidate_session(desk.plan)
-        assert MOST_CHARS - 10 < len(await desk.digest()) <= MOST_CHARS
+        text = await desk.digest()
+        assert MOST_CHARS - 20 < len(text) <= MOST_CHARS
+        assert text.endswith(" […]")
+        *whole, last = text.removesuffix(" […]").split(" ")
+        assert last == f"word{len(whole)}"
         assert desk.mind.cancelled == 1  # nobody listens to the rest
         desk.mind.say("digest", "<think>" + "word " * 5_000 + "</think>Short.")
         await desk.talk()
         await desk.agent.consolidate_session(desk.plan)
         assert await desk.digest() == "Short."
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"error": "no such tool", "code": 3}',
+        '```json\n[{"role": "user", "content": "Why?"}]\n```',
+        '{"messages": [{"role": "user", "content": "broken off',
+        "1234567 --- 890",
+        "and so on, " * 300,
+        "等等，" * 500,
+    ],
+)
+def test_what_is_plainly_no_summary_takes_no_place_of_one(answer: str) -> None:
+    """K-1: data, numbers, and the same words over and over; what holds stays, and it is said."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind(["They talked.", answer]))
+        await desk.talk()
+        await desk.agent.consolidate_session(desk.plan)
+        await desk.talk()
+        with pytest.raises(MemoryNotMade) as failure:
+            await desk.agent.consolidate_session(desk.plan)
+        assert failure.value.params["reason"] == "no_summary"
+        assert await desk.digest() == "They talked."
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"summary": "They agreed on {a}."}',
+        '```json\n{"text": "They agreed on {a}."}\n```',
+        "**Summary:** They agreed on {a}.",
+        "## 摘要：They agreed on {a}.",
+    ],
+)
+def test_a_summary_is_taken_out_of_what_a_model_wraps_it_in(answer: str) -> None:
+    """K-1, K-3."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind([answer]))
+        await desk.talk()
+        await desk.agent.consolidate_session(desk.plan)
+        assert await desk.digest() == "They agreed on {a}."
+
+    run(main())
+
+
+# -- what it costs
+
+
+async def a_long_answer(desk: MemoryDesk, chars: int = 200_000) -> None:
+    """A conversation with one answer of so many characters."""
+    text = " ".join(f"word{number}" for number in range(chars // 9))
+    await desk.store.append(desk.plan, [RecordDraft(role=Role.ASSISTANT, content=text)])
+
+
+@pytest.mark.parametrize(("reads", "most"), [(4_096, 26), (16_384, 5), (128_000, 1)])
+def test_a_request_takes_as_much_as_the_model_reads(reads: int, most: int) -> None:
+    """D-1, C-6: a long answer is not cut into more requests than it needs, and each fits with its answer."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind(context_tokens=reads))
+        await a_long_answer(desk)
+        told = await desk.agent.count_digest_requests(desk.plan)
+        assert (await desk.agent.consolidate_session(desk.plan)).outcome is WRITTEN
+        made = len(desk.mind.digests)
+        assert made <= told <= made * 1.2
+        assert made <= most
+        assert all(estimate_request(item) + 600 <= reads * 0.8 for item in desk.mind.digests)
+
+    run(main())
+
+
+def test_what_a_model_has_counted_lets_a_request_carry_more_of_it() -> None:
+    """C-6, D-1: the guess of how it counts leaves less room for error."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind(context_tokens=4_096))
+        await a_long_answer(desk)
+        guessed = await desk.agent.count_digest_requests(desk.plan)
+        await desk.agent.context.put_ratio(desk.plan, desk.mind.ref, 1.0)
+        assert await desk.agent.count_digest_requests(desk.plan) < guessed
+        await desk.agent.context.put_ratio(desk.plan, desk.mind.ref, 1.6)
+        assert await desk.agent.count_digest_requests(desk.plan) > guessed
+
+    run(main())
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_would_take_too_many_requests_is_not_begun(*, known: bool) -> None:
+    """D-1: nothing is paid for in vain, also where only a refusal tells how little the model reads."""
+
+    async def main() -> None:
+        def answer(request: ModelRequest) -> str | ProviderError:
+            if not known and estimate_request(request) > 2_000:
+                return ProviderError(ProviderErrorKind.CONTEXT_LENGTH, limit=2_000)
+            return "They talked."
+
+        desk = MemoryDesk(Mind([answer], context_tokens=2_000 if known else None))
+        await a_long_answer(desk, 40_000)
+        with pytest.raises(MemoryNotMade) as failure:
+            await desk.agent.consolidate_session(desk.plan, most_requests=8)
+        assert failure.value.params["reason"] == "many_requests"
+        assert failure.value.params["requests"] > 8
+        assert len(desk.mind.digests) == (0 if known else 1)
+        assert (await desk.agent.consolidate_session(desk.plan)).outcome is WRITTEN
+
+    run(main())
+
+
+def test_a_digest_that_turned_out_badly_is_made_again_from_all_messages() -> None:
+    """K-1, D-4: although nothing was said since; also of words that a person wrote, once they say so (K-4)."""
+
+    async def main() -> None:
+        desk = MemoryDesk(Mind(["Poor.", "Better.", "Best."]))
+        await desk.talk("First question?")
+        await desk.agent.consolidate_session(desk.plan)
+        assert (await desk.agent.consolidate_session(desk.plan)).outcome is UNCHANGED
+        assert await desk.agent.count_digest_requests(desk.plan, anew=True) == 1
+        assert (await desk.agent.consolidate_session(desk.plan, anew=True)).outcome is WRITTEN
+        assert await desk.digest() == "Better."
+        said = material_of(desk.mind.digests[-1])
+        assert "First question?" in said
+        assert "Poor." not in said
+        await desk.agent.put_memory(desk.plan, "My own words.")
+        assert (await desk.agent.consolidate_session(desk.plan, anew=True)).outcome is not WRITTEN
+        assert await desk.digest() == "My own words."
+        await desk.agent.consolidate_session(desk.plan, anew=True, over_hand=True)
+        assert await desk.digest() == "Best."
 
     run(main())
 

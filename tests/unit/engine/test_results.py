@@ -16,10 +16,10 @@ from stello_desktop.domain.messages import Record, RecordState, Role
 from stello_desktop.engine.results import (
     MOST_RESULT_CHARS,
     ask_for_result,
-    read_result,
     result_request,
     settled_of,
 )
+from stello_desktop.engine.summary_text import unwrapped
 from stello_desktop.engine.tokens import estimate_request
 from stello_desktop.llm.scripted import ScriptedModel
 
@@ -59,18 +59,18 @@ def history(*texts: str, state: RecordState = RecordState.DONE) -> tuple[Record,
 )
 def test_thinking_and_wrappings_are_no_part_of_a_result(answer: str) -> None:
     """K-3, and a tolerant reading of whatever a small model writes around its text."""
-    assert read_result(answer) == "We charge 12 €."
+    assert unwrapped(answer) == "We charge 12 €."
 
 
 @pytest.mark.parametrize("answer", ['{"a": 1}', "{not json", "Results may vary: see below.", "```\nopen"])
 def test_what_is_no_wrapping_stays(answer: str) -> None:
-    assert read_result(answer) == answer
+    assert unwrapped(answer) == answer
 
 
 @given(st.text())
 def test_no_answer_is_too_strange_to_read(answer: str) -> None:
     """It never raises, and what it gives stands in the answer."""
-    assert len(read_result(answer)) <= len(answer)
+    assert len(unwrapped(answer)) <= len(answer)
 
 
 def test_the_question_is_in_the_language_of_the_conversation() -> None:
