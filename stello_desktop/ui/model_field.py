@@ -75,7 +75,15 @@ class ModelField(FieldButton):
         self._open = None
 
     def _fill(self, popup: ListPopup) -> None:
+        popup.list.put_words(*self._list_words())
         popup.list.put(self._rows(), self._model, self._by_hand)
+
+    def _list_words(self) -> tuple[str, str, str]:
+        """Where nothing is listed, the line is one to type a name in (Q27)."""
+        if self._infos:
+            return self.tr("Search models"), self.tr("Models"), self.tr("No model has this name.")
+        typing = self.tr("Type the name of a model")
+        return typing, self.tr("Models"), self.tr("Type the name as the service writes it, then press Enter.")
 
     def _rows(self) -> list[Row]:
         """Models for conversations, and the others folded away below them."""

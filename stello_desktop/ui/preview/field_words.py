@@ -44,7 +44,7 @@ def field_name(field: str) -> str:
 def value_words(workspace: Workspace, preview: BranchPreview, field: str) -> str:
     """The value that counts, in one line."""
     if field == SKILLS:
-        return skills_words(preview.composition.config.skills)
+        return used_skills_words(preview.composition.config.skills, workspace.skills.names)
     if field == MODEL:
         if preview.model is None:
             return name_of(workspace.answering.default)
@@ -72,6 +72,18 @@ def skills_words(value: Any) -> str:
         return QCoreApplication.translate("Fields", "all skills")
     names: Sequence[str] = value
     return ", ".join(names) if names else QCoreApplication.translate("Fields", "none")
+
+
+def used_skills_words(value: Any, there: Sequence[str]) -> str:
+    """The skills that a branch would really have; those that are not there are named as left out (S-1)."""
+    if value is UNSET or value is None:
+        return skills_words(value)
+    words = skills_words([name for name in value if name in there])
+    missing = [name for name in value if name not in there]
+    if not missing:
+        return words
+    both = QCoreApplication.translate("Fields", "%1; not there: %2")
+    return both.replace("%1", words).replace("%2", ", ".join(missing))
 
 
 def context_words(context: str, messages: int) -> str:

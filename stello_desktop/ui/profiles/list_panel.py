@@ -94,7 +94,7 @@ class ProfileListPanel(MakingListPanel):
             ("duplicate", self.tr("Duplicate")),
             archive,
             ("export", self.tr("Export…")),
-            ("delete", self.tr("Delete…")),
+            ("delete", self.tr("Delete")),
             ("", ""),
             *general,
         )

@@ -112,8 +112,9 @@ def name_for(address: str) -> str:
     if known is not None:
         return known.name
     host, port = _split(address)
-    if is_here(address):
-        return f"localhost:{port}" if port else "localhost"
+    if is_here(address):  # as the person wrote it
+        shown = f"[{host}]" if ":" in host else host
+        return f"{shown}:{port}" if port else shown
     parts = host.split(".")
     kept = [part for part in parts if part not in ("api", "www")]
     is_number = all(part.isdigit() for part in parts) or ":" in host

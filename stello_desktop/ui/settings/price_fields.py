@@ -38,9 +38,11 @@ class PriceFields(QWidget):
 
     Signals:
         changed: another text.
+        submitted: Enter in one of them.
     """
 
     changed = Signal()
+    submitted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +62,7 @@ class PriceFields(QWidget):
             part.addWidget(field)
             row.addLayout(part, 1 if name != "priceCurrency" else 0)
             field.textChanged.connect(self._take)
+            field.returnPressed.connect(self.submitted)
         self._fields[2].setFixedWidth(theme.current().px("base") * 6)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -74,6 +77,11 @@ class PriceFields(QWidget):
         for field, amount in zip(self._fields, amounts, strict=False):
             field.put("" if amount is None else f"{amount:f}".replace(".", QLocale().decimalPoint()))
         self._fields[2].put(_USUAL if price is None else price.currency)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What stands in them."""
+        return tuple(field.text() for field in self._fields)
 
     def read(self, model: str) -> ModelPrice | None:
         """The price of ``model`` as it is typed; None where something is no amount, and is marked."""

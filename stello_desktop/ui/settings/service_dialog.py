@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.services import Service
-from stello_desktop.ui import theme
+from stello_desktop.ui import dialogs, theme
 from stello_desktop.ui.controls import frame
 from stello_desktop.ui.settings.known_services import KnownService, known_services
 from stello_desktop.ui.settings.preset_list import PresetList
@@ -74,7 +74,7 @@ class ServiceDialog(QDialog):
         if self._service is None:
             sheet.show_service(known_services()[0])
         sheet.kept.connect(self._end)
-        sheet.cancelled.connect(self.reject)
+        sheet.cancelled.connect(self._leave)
         return sheet
 
     def _show_service(self, known: KnownService | None) -> None:
@@ -91,6 +91,28 @@ class ServiceDialog(QDialog):
     def _end(self, service: Service) -> None:
         self.accept()
         self.kept.emit(service)
+
+    @override
+    def reject(self) -> None:
+        """Escape, or the window's own button: what was put in would be gone, and a key is not found again soon."""
+        if "sheet" not in self.__dict__ or not self.sheet.would_lose:
+            super().reject()
+            return
+        if self.findChild(dialogs.Question) is not None:
+            return
+        dialogs.ask(
+            self,
+            self.tr("Leave without keeping this?"),
+            self.tr("The service is not used, and what you put in here is gone.")
+            if self._service is None
+            else self.tr("The service stays as it was."),
+            self.tr("Leave"),
+            self._leave,
+            careful=True,
+        )
+
+    def _leave(self) -> None:
+        super().reject()
 
     @override
     def done(self, result: int) -> None:

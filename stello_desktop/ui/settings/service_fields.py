@@ -59,6 +59,8 @@ class ServiceFields(QWidget):
         self.model.chosen.connect(self._follow_model)
         for submits in (self.key, self.address):
             submits.submitted.connect(self.submitted)
+        if self.price is not None:
+            self.price.submitted.connect(self.submitted)
         self.name.returnPressed.connect(self.submitted)
         self._put()
         self._retranslate()
@@ -154,6 +156,12 @@ class ServiceFields(QWidget):
         if self.price is None:
             return ModelPrice(model=self.model.model)
         return self.price.read(self.model.model)
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """All that stands here, to tell whether the person has put something in."""
+        price = () if self.price is None else self.price.texts
+        return (self.name.text(), self.key.text(), self.address.text(), self.model.model, *price)
 
     @property
     def complete(self) -> bool:

@@ -57,6 +57,7 @@ class ServiceSheet(QWidget):
         if service is not None:
             self._how.hide()
         self.fields = ServiceFields(workspace, service)
+        self._begun_with = self.fields.entered
         self.strip = TrialStrip("serviceNews")
         self._cancel = button(kind="quiet", name="serviceCancel")
         self._test = button(name="serviceTest")
@@ -109,7 +110,13 @@ class ServiceSheet(QWidget):
         self._known = known
         self._how.show_service(known)
         self.fields.begin(known)
+        self._begun_with = self.fields.entered
         self._retranslate()
+
+    @property
+    def would_lose(self) -> bool:
+        """Whether the person has put something in that is not kept yet."""
+        return self.fields.entered != self._begun_with
 
     def take_focus(self) -> None:
         """The first thing that is still to be done."""

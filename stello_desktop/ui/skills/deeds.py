@@ -160,7 +160,12 @@ class SkillDeeds(QObject):
             self._say(trouble_words(failed))
             return
         self.chosen.emit(key_of(str(folder)))
-        words = self.tr("%n skill(s) found.", "", len(reading.skills))
+        usable = sum(item.root == str(folder) for item in self._desk.from_folders)
+        words = self.tr("%n skill(s) found.", "", usable)
+        others = len(reading.skills) - usable + len(reading.rejected)
+        if others:
+            more = self.tr("%n other(s) cannot be used; the list says why.", "", others)
+            words = self.tr("%1 %2").replace("%1", words).replace("%2", more)
         self._say(words, lambda: self._desk.remove_folder(str(folder)))
 
     async def _remove_folder(self) -> None:

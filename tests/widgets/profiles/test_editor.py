@@ -341,8 +341,10 @@ def test_a_skill_that_is_not_there_is_said_at_its_field(qapp: QApplication, tmp_
         problems = page.editor.field("skills").problems
         assert problems.words == ("Check: There is no skill “serch”; it is left out.",)
         assert "not there" in part(page, QPushButton, "profileSkill_serch").text()
+        assert label(page, "previewValue_skills") == "none; not there: serch"
         await workspace.skills.create("serch", content="Look it up.")
         await settle(page)
+        assert label(page, "previewValue_skills") == "serch"
         assert part(page, QPushButton, "profileSkill_serch").text() == "serch"
         assert not problems.words
 

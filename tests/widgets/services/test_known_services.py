@@ -70,7 +70,9 @@ def test_a_name_becomes_its_address_and_an_address_stays() -> None:
         ("https://api.example.com/v1", "example.com"),
         ("http://10.0.0.2:8000/v1", "10.0.0.2"),
         ("localhost:1234", "LM Studio"),
-        ("http://127.0.0.1:9999/v1", "localhost:9999"),
+        ("http://127.0.0.1:9999/v1", "127.0.0.1:9999"),
+        ("localhost:9999", "localhost:9999"),
+        ("http://[::1]:9999/v1", "[::1]:9999"),
         ("http://[::1", ""),
     ],
 )

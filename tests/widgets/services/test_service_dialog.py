@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
@@ -229,7 +230,7 @@ def test_row_25_a_service_that_cannot_be_reached_now_can_be_used_later(
         assert not form.part(QPushButton, "serviceUse").isEnabled()
         form.press("serviceTest")
         await until(lambda: "cannot be reached" in form.news)
-        assert form.news.startswith("localhost:9 cannot be reached. "), "one place has one name"
+        assert form.news.startswith("127.0.0.1:9 cannot be reached. "), "one place has one name"
         form.dialog.sheet.fields.model.set_model("typed")
         form.dialog.sheet.fields.changed.emit()
         assert form.news == ""
@@ -353,11 +354,104 @@ def test_escape_leaves_nothing_behind(qapp: QApplication, tmp_path: Path) -> Non
             form.press("serviceTest")
             await until(server.asked.is_set)
             QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+            assert key.text() == "sk-CANARY-esc", "a key is not found again soon: one question first"
+            answer(form, "questionAccept")
             assert key.text() == ""
             await until(server.closed.is_set)
         assert form.workspace.settings.services == ()
 
     tell(tmp_path, story)
+
+
+def answer(form: Form, name: str) -> None:
+    """Press a button of the question that is open."""
+    question = form.dialog.findChildren(Question)[-1]
+    found = question.findChild(QPushButton, name)
+    assert found is not None
+    QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+
+
+def is_gone(form: Form) -> bool:
+    """Whether the dialog has closed."""
+    return not shiboken6.isValid(form.dialog) or not form.dialog.isVisible()
+
+
+def test_escape_asks_before_what_was_put_in_is_gone(tmp_path: Path) -> None:
+    """The fields are as they were after a no; the button *Cancel* is plain enough, and an empty form needs no question."""
+
+    async def story(form: Form) -> None:
+        any_address(form, "http://127.0.0.1:9/v1", "sk-CANARY-stays")
+        QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+        assert form.dialog.isVisible()
+        answer(form, "questionCancel")
+        await until(lambda: not form.dialog.findChildren(Question))
+        assert form.part(QLineEdit, "serviceKey").text() == "sk-CANARY-stays"
+        assert form.part(QLineEdit, "serviceAddress").text() == "http://127.0.0.1:9/v1"
+        form.press("serviceCancel")
+        assert is_gone(form)
+
+    async def empty(form: Form) -> None:
+        QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+        assert is_gone(form)
+
+    tell(tmp_path / "full", story)
+    tell(tmp_path / "empty", empty)
+
+
+def test_escape_leaves_a_service_that_was_not_changed(tmp_path: Path) -> None:
+    async def story(form: Form) -> None:
+        QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+        assert is_gone(form)
+
+    async def changed(form: Form) -> None:
+        form.type("serviceName", "Other")
+        QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+        assert form.dialog.isVisible()
+        answer(form, "questionAccept")
+        assert is_gone(form)
+        assert [item.name for item in form.workspace.settings.services] == ["Mine"]
+
+    tell(tmp_path / "same", story, change=mine)
+    tell(tmp_path / "changed", changed, change=mine)
+
+
+def test_enter_in_a_price_keeps_it(tmp_path: Path) -> None:
+    """As in every other field of the form."""
+
+    async def story(form: Form) -> None:
+        field = form.type("priceOutput", "0.6")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: form.workspace.settings.services[0].price_of("small") is not None)
+        price = form.workspace.settings.services[0].price_of("small")
+        assert price is not None
+        assert price.output_per_million == Decimal("0.6")
+        await until(lambda: is_gone(form))
+
+    tell(tmp_path, story, change=mine)
+
+
+def test_a_model_is_typed_where_no_list_is_known(tmp_path: Path) -> None:
+    """Q27: the line invites to write a name, it does not claim that none has it."""
+
+    async def story(form: Form) -> None:
+        any_address(form, "http://127.0.0.1:9/v1")
+        form.dialog.sheet.fields.model.put_models(())
+        form.dialog.sheet.fields.model.open()
+        popup = form.popup()
+        assert popup.list.search.placeholderText() == "Type the name of a model"
+        assert nothing_words(popup) == "Type the name as the service writes it, then press Enter."
+        QTest.keyClicks(popup.list.search, "glm-9")
+        assert nothing_words(popup) == ""
+        QTest.keyClick(popup.list.search, Qt.Key.Key_Return)
+        assert form.model == "glm-9"
+
+    tell(tmp_path, story)
+
+
+def nothing_words(popup: ListPopup) -> str:
+    """What the list says where it has no row."""
+    label = popup.findChild(QLabel, "serviceModelsNothing")
+    return label.text() if label is not None and label.isVisible() else ""
 
 
 async def mine(workspace: Workspace) -> Service:

@@ -220,7 +220,7 @@ def test_a_folder_is_read_agreed_to_and_left(qapp: QApplication, tmp_path: Path)
 
     async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
         await page.deeds.add_folder(folder)
-        assert shell.window.toast.words == "1 skill found."
+        assert shell.window.toast.words == "1 skill found. 1 other cannot be used; the list says why."
         assert listed(page) == ["team", "plan", "Cannot be used (1)", "broken"]
         assert words(page, "folderCount") == "1 skill found."
         shell.go_to("map")
@@ -249,6 +249,20 @@ def test_a_folder_is_read_agreed_to_and_left(qapp: QApplication, tmp_path: Path)
         assert page.empty.isVisible()
         toast_action(shell)
         await until(lambda: len(workspace.skills.names) == 2)
+
+    at_skills(tmp_path / "home", story)
+
+
+def test_a_name_that_is_taken_is_not_counted_as_found(qapp: QApplication, tmp_path: Path) -> None:
+    """What is said when the folder is added is what its page says."""
+    for name in ("plan", "review"):
+        a_file(tmp_path / "team", name, "Do it.")
+
+    async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
+        await workspace.skills.create("plan", content="My own plan.")
+        await page.deeds.add_folder(tmp_path / "team")
+        assert words(page, "folderCount") == "1 skill found."
+        assert shell.window.toast.words == "1 skill found. 1 other cannot be used; the list says why."
 
     at_skills(tmp_path / "home", story)
 
