@@ -412,6 +412,13 @@
             <numerusform>%n skills found.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n other(s) cannot be used; the list says why.</source>
+        <translation>
+            <numerusform>%n other cannot be used; the list says why.</numerusform>
+            <numerusform>%n others cannot be used; the list says why.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>SkillRows</name>

@@ -554,6 +554,14 @@
         <translation>你选择了不打开它</translation>
     </message>
     <message>
+        <source>The answer was stopped before this was decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program was closed before this was decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch.</source>
         <translation>助手提出的请求无法理解。请让它再试一次，或者自己点“分支”打开。</translation>
     </message>
@@ -580,6 +588,10 @@
     <message>
         <source>Interrupted; what had arrived is kept</source>
         <translation>已中断；收到的内容都保留了</translation>
+    </message>
+    <message>
+        <source>Interrupted before an answer came</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cut off at the model&apos;s limit</source>
@@ -1780,6 +1792,10 @@
         <translation>所有技能</translation>
     </message>
     <message>
+        <source>%1; not there: %2</source>
+        <translation>%1；不存在：%2</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>空白</translation>
     </message>
@@ -2662,7 +2678,7 @@
     <name>LineField</name>
     <message>
         <source>This field takes %1 characters; the rest was left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处最多可填 %1 个字符，其余部分未填入。</translation>
     </message>
 </context>
 <context>
@@ -3039,6 +3055,26 @@
 </context>
 <context>
     <name>ModelField</name>
+    <message>
+        <source>Search models</source>
+        <translation>搜索模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>No model has this name.</source>
+        <translation>没有叫这个名字的模型。</translation>
+    </message>
+    <message>
+        <source>Type the name of a model</source>
+        <translation>输入模型名称</translation>
+    </message>
+    <message>
+        <source>Type the name as the service writes it, then press Enter.</source>
+        <translation>按该服务的写法输入名称，然后按 Enter。</translation>
+    </message>
     <message>
         <source>Show all models</source>
         <translation>显示所有模型</translation>
@@ -3968,11 +4004,11 @@
     <name>ProfileEdits</name>
     <message>
         <source>Changed the defaults</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改默认设置</translation>
     </message>
     <message>
         <source>Changed “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改“%1”</translation>
     </message>
 </context>
 <context>
@@ -4136,8 +4172,8 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Delete…</source>
-        <translation>删除…</translation>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Profiles</source>
@@ -4880,6 +4916,22 @@
         <translation>添加 AI 服务</translation>
     </message>
     <message>
+        <source>Leave without keeping this?</source>
+        <translation>不保留就离开吗？</translation>
+    </message>
+    <message>
+        <source>The service is not used, and what you put in here is gone.</source>
+        <translation>该服务不会启用，你在这里填写的内容也会丢失。</translation>
+    </message>
+    <message>
+        <source>The service stays as it was.</source>
+        <translation>该服务保持原样。</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>离开</translation>
+    </message>
+    <message>
         <source>Change %1</source>
         <translation>更改 %1</translation>
     </message>
@@ -5273,6 +5325,16 @@
             <numerusform>找到 %n 个技能。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n other(s) cannot be used; the list says why.</source>
+        <translation>
+            <numerusform>另有 %n 个无法使用，列表中写明了原因。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
     <message>
         <source>“%1” is read no longer; its files stay</source>
         <translation>不再读取“%1”，文件保持不动</translation>
@@ -5610,7 +5672,7 @@
     <name>SkillsPage</name>
     <message>
         <source>Changed “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改“%1”</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -6109,11 +6171,11 @@
     <name>TooLongStrip</name>
     <message>
         <source>This text is too long for this field (%1) and was not pasted.</source>
-        <translation type="unfinished"></translation>
+        <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
     </message>
     <message>
         <source>This field is full; it takes %1 characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处已填满，最多可填 %1 个字符。</translation>
     </message>
     <message>
         <source>Paste the beginning</source>
