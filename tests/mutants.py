@@ -543,8 +543,8 @@ MUTANTS: Final = (
         "D-3, K-4",
         "tests/unit/engine/test_scheduler.py",
         "engine/memory_queue.py",
-        "before, by_person=before.by_person or by_person, insists=before.insists or insists",
-        "before, by_person=before.by_person or by_person, insists=False",
+        "            insists=self.insists or other.insists,",
+        "            insists=self.insists,",
     ),
     _one(
         "beside: nothing to do is taken for an answer",
@@ -695,8 +695,8 @@ MUTANTS: Final = (
         "K-1",
         MEMORIES,
         "engine/consolidation.py",
-        '        memory = "" if anew or ground.current is None else ground.current.text',
-        '        memory = "" if ground.current is None else ground.current.text',
+        '    memory = "" if afresh or ground.current is None else ground.current.text',
+        '    memory = "" if ground.current is None else ground.current.text',
     ),
     # schedule, memory and references
     _one(
@@ -812,7 +812,7 @@ MUTANTS: Final = (
         "C-7",
         f"{LONG} {LONG_LAWS}",
         "engine/compression.py",
-        "            and mark_of(records[: part.covered]) == part.mark",
+        "            and part_mark(records[: part.covered]) == part.mark",
         "            and part.mark",
     ),
     _one(
@@ -926,6 +926,22 @@ MUTANTS: Final = (
         "engine/reading.py",
         "            if size <= left:",
         "            if size <= 100 * room:",
+    ),
+    _one(
+        "beside: a schedule makes as many requests as it takes",
+        "D-1",
+        MEMORIES,
+        "workspace/memory_works.py",
+        "most_requests=None if wanted.by_person else MOST_BY_ITSELF",
+        "most_requests=None",
+    ),
+    _one(
+        "beside: raw data is taken for a summary",
+        "K-1",
+        "tests/unit/engine/test_consolidation.py",
+        "engine/summary_text.py",
+        "wordless or _is_data(text) or _repeats_itself(text)",
+        "wordless or _repeats_itself(text)",
     ),
     _one(
         "a hook that raises ends the round",

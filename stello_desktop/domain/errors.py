@@ -11,7 +11,7 @@ StelloError
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 
 class StelloError(Exception):
@@ -113,6 +113,9 @@ class KeyNotRemoved(StelloError):
     """A service was removed while its keyring gave no answer, so its key may still be there. Params: ``service``."""
 
     code = "key_not_removed"
+
+
+MANY_REQUESTS: Final = "many_requests"
 
 
 class MemoryNotMade(StelloError):

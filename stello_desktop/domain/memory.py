@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
 from stello_desktop.domain.services import PRACTICE
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from stello_desktop.domain.ids import InsightId, RecordId, ServiceId, SessionId
     from stello_desktop.domain.language_model import ModelRef
     from stello_desktop.domain.messages import Record
+
+WHOLE_CHARS: Final = 16_000
+"""Up to this length a history is read as a whole for each digest; of a longer one only what is new."""
 
 type Scope = SessionId | None
 """What a reflection is about: the tree below a conversation, usually a project; None is everything."""
@@ -139,7 +142,7 @@ def settled(records: Sequence[Record]) -> tuple[Record, ...]:
     )
 
 
-def mark_of(records: Sequence[Record]) -> str:
+def history_mark(records: Sequence[Record]) -> str:
     """The same messages with the same words, the same mark."""
     lines = (f"{record.record_id}:{zlib.crc32(record.content.encode())}" for record in records)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
@@ -158,7 +161,7 @@ def ground_of(
     covers = Covers(
         rounds=len(asked),
         last_record=records[-1].record_id if records else None,
-        mark=mark_of(records),
+        mark=history_mark(records),
         revision=revision,
     )
     fresh = 0 if current is None else _known(records, current.covers)
@@ -184,7 +187,7 @@ def _known(records: Sequence[Record], covers: Covers) -> int:
     """How many of the records a digest was made from; 0 where they are not the same any more."""
     for place, record in enumerate(records, 1):
         if record.record_id == covers.last_record:
-            return place if mark_of(records[:place]) == covers.mark else 0
+            return place if history_mark(records[:place]) == covers.mark else 0
     return 0
 
 
@@ -301,12 +304,16 @@ class MemoryKind(StrEnum):
 
 
 class WorkState(StrEnum):
-    """How far it is: ``offline`` goes on when its service answers again, ``failed`` when the person says so."""
+    """How far it is: ``offline`` goes on when its service answers again, ``failed`` when the person says so.
+
+    ``asks`` was not begun, since it would cost more than is done without the person's word (D-1).
+    """
 
     QUEUED = "queued"
     RUNNING = "running"
     OFFLINE = "offline"
     FAILED = "failed"
+    ASKS = "asks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +364,13 @@ class MemoryStorage(Protocol):
 
     async def list_changed(self, session_ids: Callable[[], Sequence[SessionId]]) -> tuple[SessionId, ...]:
         """Those with settled messages that their digest does not know, or without any digest (D-4)."""
+        ...
+
+    async def digest_sizes(self, session_ids: Callable[[], Sequence[SessionId]]) -> dict[SessionId, int]:
+        """About how many tokens of messages the next digest of each would read; no message leaves the store.
+
+        Conversations without settled messages are left out.
+        """
         ...
 
     async def put_insight(self, draft: InsightDraft) -> Insight:

@@ -51,13 +51,13 @@ class RoundCut:
     old: EarlierPart | None
 
 
-def mark_of(records: Sequence[RecordDraft]) -> str:
+def part_mark(records: Sequence[RecordDraft]) -> str:
     """A mark of exactly these records: ids, versions, and what a model is sent of them."""
     return hashlib.blake2b(b"".join(map(_digest, records)), digest_size=_DIGEST_BYTES).hexdigest()
 
 
 async def mark_slowly(records: Sequence[RecordDraft]) -> None:
-    """Let a later `mark_of` be quick: a history that nobody has looked at yet is read in slices."""
+    """Let a later `part_mark` be quick: a history that nobody has looked at yet is read in slices."""
     began = time.perf_counter()
     for record in records:
         kept = _kept.get(id(record))
@@ -100,7 +100,7 @@ def part_for(records: Sequence[Record], parts: Sequence[EarlierPart], before: in
         if (
             fits
             and records[part.covered - 1].record_id == part.last
-            and mark_of(records[: part.covered]) == part.mark
+            and part_mark(records[: part.covered]) == part.mark
         ):
             return part
     return None

@@ -11,13 +11,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Final
 
 from stello_desktop.domain.config import UNSET, ConsolidateFn
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.memory import Digest, DigestDraft, DigestGround, MemoryAuthor, MemoryStorage
+from stello_desktop.domain.memory import (
+    WHOLE_CHARS,
+    Digest,
+    DigestDraft,
+    DigestGround,
+    MemoryAuthor,
+    MemoryStorage,
+)
 from stello_desktop.domain.messages import Record
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.text import clean_text
@@ -29,9 +35,6 @@ from stello_desktop.engine.orchestrator import Lanes
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.unbroken import committed
-
-WHOLE_CHARS: Final = 16_000
-"""Up to this length a history is read as a whole each time; of a longer one only what is new."""
 
 
 class ConsolidationOutcome(StrEnum):

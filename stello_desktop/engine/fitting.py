@@ -28,7 +28,7 @@ from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, Role, ToolDefinition
 from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.text import clean_text
-from stello_desktop.engine.compression import RoundCut, is_needed, mark_of, mark_slowly, plan_cut, trimmed
+from stello_desktop.engine.compression import RoundCut, is_needed, mark_slowly, part_mark, plan_cut, trimmed
 from stello_desktop.engine.context import BuiltContext, ContextSources, as_messages, build_context
 
 _log = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ class Fitting:
         part = EarlierPart(
             covered=cut.covered,
             last=cut.last,
-            mark=mark_of(sources.records[: cut.covered]),
+            mark=part_mark(sources.records[: cut.covered]),
             text=text,
             author=SummaryAuthor.MODEL if text else SummaryAuthor.NOBODY,
             model=self.model.ref,

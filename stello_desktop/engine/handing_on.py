@@ -15,7 +15,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.inheriting import inheritable
 from stello_desktop.domain.messages import Record, RecordState
-from stello_desktop.engine.compression import mark_of, mark_slowly, part_for
+from stello_desktop.engine.compression import mark_slowly, part_for, part_mark
 from stello_desktop.engine.parts import EngineParts
 
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ async def hand_on(parts: EngineParts, branch: SessionId, part: EarlierPart) -> N
     try:
         records = (await parts.sessions.list_records(branch))[: part.covered]
         await mark_slowly(records)
-        own = replace(part, last=records[-1].record_id, mark=mark_of(records))
+        own = replace(part, last=records[-1].record_id, mark=part_mark(records))
         await parts.context.put_earlier(branch, own, expects=())
     except StelloError:
         _log.exception("what stands for the earlier part could not be handed on")

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from stello_desktop.domain.ids import InsightId, ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import (
+    WHOLE_CHARS,
     Digest,
     DigestDraft,
     DigestGround,
@@ -19,11 +20,13 @@ from stello_desktop.domain.memory import (
     Synthesis,
     SynthesisDraft,
     ground_of,
-    mark_of,
+    history_mark,
     settled,
 )
+from stello_desktop.domain.messages import Role
 from stello_desktop.domain.text import clean_text
 from stello_desktop.engine.memory import MemoryStore
+from stello_desktop.engine.tokens import estimate_text
 
 
 class KeptMemory:
@@ -88,6 +91,21 @@ class KeptMemory:
             if (holding is None and spoken) or (holding is not None and holding.outdated):
                 found.append(session_id)
         return tuple(found)
+
+    async def digest_sizes(self, session_ids: Callable[[], Sequence[SessionId]]) -> dict[SessionId, int]:
+        """By our own estimate."""
+        sizes: dict[SessionId, int] = {}
+        for session_id in self._living(session_ids()):
+            ground = await self.digest_ground(session_id)
+            said = [item for item in ground.records if item.role in {Role.USER, Role.ASSISTANT}]
+            short = sum(len(item.content) for item in said) <= WHOLE_CHARS
+            anew = ground.current is None or ground.current.without_ai or short
+            known = set() if anew else {item.record_id for item in ground.records[: ground.fresh]}
+            if said:
+                sizes[session_id] = sum(
+                    estimate_text(item.content) for item in said if item.record_id not in known
+                )
+        return sizes
 
     async def put_insight(self, draft: InsightDraft) -> Insight:
         """Let it wait."""
@@ -205,7 +223,7 @@ class KeptMemory:
 
     async def _revision(self, session_id: SessionId) -> int:
         """No count, but a number that is another one whenever the history is."""
-        return int(mark_of(settled(await self._store.list_records(session_id))), 16)
+        return int(history_mark(settled(await self._store.list_records(session_id))), 16)
 
     async def _holding(self, session_id: SessionId) -> Digest | None:
         await self._store.get_session(session_id)

@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from stello_desktop.domain.errors import BrokenRule, SessionNotFound, StelloError
+from stello_desktop.domain.errors import (
+    MANY_REQUESTS,
+    BrokenRule,
+    MemoryNotMade,
+    SessionNotFound,
+    StelloError,
+)
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, WorkState
 from stello_desktop.domain.reach import is_keyless, is_unsent
@@ -34,12 +40,23 @@ class Wanted:
     Attributes:
         by_person: a person asked for it.
         insists: the person wants it even where that needs their word.
+        anew: the person wants it to be made from the beginning, whatever there is.
     """
 
     kind: MemoryKind
     scope: Scope
     by_person: bool = False
     insists: bool = False
+    anew: bool = False
+
+    def joined(self, other: Wanted) -> Wanted:
+        """Both wishes in one."""
+        return replace(
+            self,
+            by_person=self.by_person or other.by_person,
+            insists=self.insists or other.insists,
+            anew=self.anew or other.anew,
+        )
 
 
 @dataclass(slots=True)
@@ -47,14 +64,10 @@ class _Job:
     """One thing that is wanted.
 
     Attributes:
-        insists: the person has said what nothing but their word allows (K-4, M-10).
         again: asked for once more while it runs, and by whom and how.
     """
 
-    kind: MemoryKind
-    scope: Scope
-    by_person: bool = False
-    insists: bool = False
+    wanted: Wanted
     state: WorkState = WorkState.QUEUED
     error: StelloError | None = None
     service: ServiceId | None = None
@@ -63,12 +76,17 @@ class _Job:
     begun_at: float | None = None
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(self.kind, self.scope, self.by_person, self.insists)
+    def kind(self) -> MemoryKind:
+        return self.wanted.kind
+
+    @property
+    def scope(self) -> Scope:
+        return self.wanted.scope
 
     @property
     def shown(self) -> MemoryWork:
-        return MemoryWork(self.kind, self.scope, self.state, self.error, self.by_person, self.begun_at)
+        by_person = self.wanted.by_person
+        return MemoryWork(self.kind, self.scope, self.state, self.error, by_person, self.begun_at)
 
 
 class MemoryQueue:
@@ -99,22 +117,30 @@ class MemoryQueue:
         """Everything that is wanted and not made."""
         return tuple(job.shown for job in self._jobs.values())
 
-    def ask(self, kind: MemoryKind, scope: Scope, *, by_person: bool = False, insists: bool = False) -> None:
-        """Want something; wanted twice is wanted once (D-3). A person's wish also tries again what failed."""
+    def ask(
+        self,
+        kind: MemoryKind,
+        scope: Scope,
+        *,
+        by_person: bool = False,
+        insists: bool = False,
+        anew: bool = False,
+    ) -> None:
+        """Want something; wanted twice is wanted once (D-3). A person's wish also tries again what failed.
+
+        Args:
+            insists, anew: see `Wanted`.
+        """
         if self._closed:
             return
-        job = self._jobs.get((kind, scope))
+        job, wanted = self._jobs.get((kind, scope)), Wanted(kind, scope, by_person, insists, anew)
         if job is None:
-            self._jobs[kind, scope] = _Job(kind, scope, by_person=by_person, insists=insists)
+            self._jobs[kind, scope] = _Job(wanted)
         elif job.state is WorkState.RUNNING:
-            before = job.again or Wanted(kind, scope)
-            job.again = replace(
-                before, by_person=before.by_person or by_person, insists=before.insists or insists
-            )
+            job.again = wanted if job.again is None else job.again.joined(wanted)
         else:
-            job.by_person |= by_person
-            job.insists |= insists
-            if job.state is WorkState.FAILED or by_person:
+            job.wanted = job.wanted.joined(wanted)
+            if job.state in {WorkState.FAILED, WorkState.ASKS} or by_person:
                 self._queue_again(job)
         if by_person:
             self._lost.clear()  # they may know better
@@ -124,9 +150,9 @@ class MemoryQueue:
     def retry(self, kind: MemoryKind, scope: Scope) -> None:
         """The person wants what could not be made to be tried again, and all else that waits for its service."""
         job = self._jobs.get((kind, scope))
-        if job is None or job.state not in {WorkState.OFFLINE, WorkState.FAILED}:
+        if job is None or job.state not in {WorkState.OFFLINE, WorkState.FAILED, WorkState.ASKS}:
             return
-        job.by_person = True
+        job.wanted = replace(job.wanted, by_person=True)
         self._queue_again(job)
         if job.service is not None:
             self.answered(job.service)
@@ -244,22 +270,21 @@ class MemoryQueue:
         if job.again is None:
             self._forget(job)
         else:
-            job.by_person, job.insists, job.again = job.again.by_person, job.again.insists, None
+            job.wanted, job.again = job.again, None
             self._queue_again(job)
 
     def _failed(self, job: _Job, error: StelloError) -> None:
         """What was asked for meanwhile is part of what is tried again."""
         if job.again is not None:
-            job.by_person |= job.again.by_person
-            job.insists |= job.again.insists
-            job.again = None
+            job.wanted, job.again = job.wanted.joined(job.again), None
         job.error = error
         if is_unsent(error) and not is_keyless(error):  # a key does not come back by itself
             job.state = WorkState.OFFLINE
             if job.service is not None:
                 self._lost[job.service] = error
         else:
-            job.state = WorkState.FAILED
+            held = isinstance(error, MemoryNotMade) and error.params.get("reason") == MANY_REQUESTS
+            job.state = WorkState.ASKS if held else WorkState.FAILED
 
     def _forget(self, job: _Job) -> None:
         if self._jobs.get((job.kind, job.scope)) is job:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from stello_desktop.domain.errors import MemoryNotMade, ProviderError, ProviderErrorKind
+from stello_desktop.domain.errors import MANY_REQUESTS, MemoryNotMade, ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
@@ -146,7 +146,7 @@ class Reader:
         if self.most_requests is not None:
             count = await _count(lines(), room)
             if count > self.most_requests:
-                raise MemoryNotMade("it would take too many requests", reason="many_requests", requests=count)
+                raise MemoryNotMade("it would take too many requests", reason=MANY_REQUESTS, requests=count)
 
     def _room(self, size: int, most: int, wording: Wording, made: str) -> int:
         """How many tokens of lines one request may carry, so that it and its answer fit into what the model reads."""

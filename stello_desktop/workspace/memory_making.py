@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.errors import BrokenRule, StelloError
@@ -63,16 +63,26 @@ class MemoryMaking:
         """What is being summarised or reflected on, waits for it, or failed, in the order of asking (D-3)."""
         return () if self._works is None else self._works.queue.work
 
-    def summarise(self, session_ids: Iterable[SessionId], *, over_hand: bool = False) -> None:
+    def summarise(
+        self, session_ids: Iterable[SessionId], *, over_hand: bool = False, anew: bool = False
+    ) -> None:
         """Bring digests up to date, each by its conversation's own service (M-10).
 
-        What did not change costs nothing (D-4). What a person wrote stays, unless ``over_hand`` says that it may be
-        updated (K-4).
+        What did not change costs nothing (D-4), unless ``anew`` says that it is made again from all messages. What
+        a person wrote stays, unless ``over_hand`` says that it may be updated (K-4).
         """
         if self._works is None:
             return
         for session_id in session_ids:
-            self._works.queue.ask(MemoryKind.DIGEST, session_id, by_person=True, insists=over_hand)
+            self._works.queue.ask(MemoryKind.DIGEST, session_id, by_person=True, insists=over_hand, anew=anew)
+
+    async def count_requests(self, session_id: SessionId, *, anew: bool = False) -> int:
+        """About how many requests summarising it would make now (D-1); 0 for none. Raises: SessionNotFound."""
+        return await (await self._opened()).count_requests(session_id, anew=anew)
+
+    async def count_all_requests(self, session_ids: Sequence[SessionId]) -> int:
+        """The same for all of these together, roughly."""
+        return await (await self._opened()).count_all_requests(session_ids)
 
     async def summarise_changed(self, scope: Scope = None) -> int:
         """Bring all digests up to date that a model wrote, or that are missing; gives how many are asked for."""

@@ -5,16 +5,19 @@ The engine schedules and queues; here is what it may ask and of whom, and what t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import MemoryKind, Scope
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.engine.consolidation import ConsolidationOutcome
+from stello_desktop.engine.digesting import usual_requests
 from stello_desktop.engine.hooks import EngineHooks
 from stello_desktop.engine.memory_queue import MemoryQueue, Wanted
 from stello_desktop.engine.rounds import TurnOutcome
@@ -28,6 +31,13 @@ from stello_desktop.workspace.tree import Tree
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
     from stello_desktop.workspace.backend import Backend
+
+
+_SLICE: Final = 200
+"""Conversations between two breaths of the window."""
+
+MOST_BY_ITSELF: Final = 8
+"""What a schedule asks for makes no more requests than this for one summary; above it the person is asked (D-1)."""
 
 
 class MemoryWorks:
@@ -61,6 +71,29 @@ class MemoryWorks:
         self._agent = agent
         self.reflection = Reflection(agent, self._backend, self._answering, self._tree)
         self._desk.follow(self._heard)
+
+    async def count_requests(self, session_id: SessionId, *, anew: bool) -> int:
+        """About how many requests a digest would take now; 0 where nobody is asked (D-1). Raises: SessionNotFound."""
+        await self._answering.load(self._backend.sessions, session_id)
+        return await self._agent.count_digest_requests(session_id, anew=anew)
+
+    async def count_all_requests(self, session_ids: Sequence[SessionId]) -> int:
+        """The same for many at once, by the length of what would be read: no message is looked at."""
+        sizes = await self._backend.memory.digest_sizes(lambda: session_ids)
+        await self._answering.load_all(self._backend.reflections, sizes)
+        reads: dict[ModelRef, int | None] = {}
+        count = 0
+        for place, (session_id, tokens) in enumerate(sizes.items()):
+            if place % _SLICE == 0:
+                await asyncio.sleep(0)
+            service = self._answering.service_of(session_id)
+            if service.kind is ServiceKind.PRACTICE:
+                continue
+            ref = ModelRef(service.service_id, service.model)
+            if ref not in reads:
+                reads[ref] = self._agent.context_tokens(self._answering.model_of(ref))
+            count += usual_requests(tokens, reads[ref])
+        return count
 
     def _heard(self, changes: Changes) -> None:
         """What is made of a conversation that went to the trash is ended, and said no more (P-3)."""
@@ -116,7 +149,12 @@ class MemoryWorks:
 
     async def _digest(self, session_id: SessionId, wanted: Wanted) -> bool:
         practice = (await self._service_of(session_id)).kind is ServiceKind.PRACTICE
-        made = await self._agent.consolidate_session(session_id, over_hand=wanted.insists)
+        made = await self._agent.consolidate_session(
+            session_id,
+            over_hand=wanted.insists,
+            anew=wanted.anew,
+            most_requests=None if wanted.by_person else MOST_BY_ITSELF,
+        )
         if made.outcome is not ConsolidationOutcome.WRITTEN:
             return False
         self._desk.tell([session_id])

@@ -18,7 +18,7 @@ from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, Role
 from stello_desktop.engine import compression, context, tokens
-from stello_desktop.engine.compression import mark_of, part_for, plan_cut
+from stello_desktop.engine.compression import part_mark, part_for, plan_cut
 from stello_desktop.engine.context import ContextSources, build_context
 
 type Figure = tuple[float, str, float, float | None]
@@ -72,7 +72,7 @@ def _covered() -> Figure:
     records = _history(10_000)
     covered = len(records) - 20
     part = EarlierPart(
-        covered=covered, last=records[covered - 1].record_id, mark=mark_of(records[:covered]), text=_LATIN
+        covered=covered, last=records[covered - 1].record_id, mark=part_mark(records[:covered]), text=_LATIN
     )
 
     def work() -> int:

@@ -28,6 +28,7 @@ from stello_desktop.domain.memory import (
 )
 from stello_desktop.domain.messages import RecordDraft, RecordState, Role
 from stello_desktop.domain.ports import SessionStorage, StartedRound
+from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.session import SessionStatus
 from stello_desktop.engine.kept_memory import KeptMemory
 from stello_desktop.engine.memory import MemoryStore
@@ -226,6 +227,32 @@ def test_a_conversation_without_a_question_of_its_own_has_nothing_to_summarise(r
         assert not seen.changed
         assert seen.records == ()
         assert await ground.memory.list_changed(lambda: [plan]) == ()
+
+    run(test)
+
+
+def test_how_much_the_next_digest_reads_is_known_by_lengths(run: Run) -> None:
+    """D-1, C-6: all of a short history, of a long one what is new; only what counts, in any script."""
+
+    async def test(ground: Ground) -> None:
+        plan, other, empty = [await ground.project(name) for name in ("plan", "other", "empty")]
+        await ground.say(plan, "one?", "w" * 4_000)
+        await ground.say(other, "问题？", "回答" * 500)
+
+        async def sizes() -> dict[SessionId, int]:
+            return await ground.memory.digest_sizes(lambda: [plan, other, empty, NOBODY])
+
+        assert await sizes() == {plan: pytest.approx(1_001, abs=2), other: pytest.approx(1_003, abs=3)}
+        await ground.digest(plan, "first")
+        assert (await sizes())[plan] == pytest.approx(1_001, abs=2)
+        await ground.say(plan, "two?", "w" * 40_000)
+        assert (await sizes())[plan] == pytest.approx(10_001, abs=2)
+        await ground.answer(await ground.ask(plan, "two?", replaces=2), "w" * 80_000)
+        assert (await sizes())[plan] == pytest.approx(20_001, abs=2)
+        await ground.digest(plan, "second")
+        assert (await sizes())[plan] == 0
+        await ground.digest(plan, "third", model=ModelRef(PRACTICE, "practice"))
+        assert (await sizes())[plan] == pytest.approx(21_002, abs=3)
 
     run(test)
 

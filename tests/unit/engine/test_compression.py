@@ -26,7 +26,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, RecordState, Role, Usage
 from stello_desktop.domain.reach import unreachable
-from stello_desktop.engine.compression import AIM, FULL, MOST_SHARE, START, mark_of, part_for
+from stello_desktop.engine.compression import AIM, FULL, MOST_SHARE, START, part_for, part_mark
 from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.fitting import NO_COMPRESS_FN
 from stello_desktop.engine.tokens import estimate_request, estimate_text
@@ -797,8 +797,8 @@ def test_a_mark_tells_apart_what_a_model_would_read_differently() -> None:
         desk = a_desk()
         await talk(desk, 2)
         records = desk.records()
-        assert mark_of(records) == mark_of(desk.records())
-        assert mark_of(records) != mark_of(records[:-1])
+        assert part_mark(records) == part_mark(desk.records())
+        assert part_mark(records) != part_mark(records[:-1])
         assert records[0].record_id != RecordId(0)
 
     asyncio.run(main())

@@ -18,7 +18,7 @@ from stello_desktop.domain.errors import (
 )
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import new_session_id
-from stello_desktop.domain.memory import InsightSource, InsightState, MemoryAuthor
+from stello_desktop.domain.memory import WHOLE_CHARS, InsightSource, InsightState, MemoryAuthor
 from stello_desktop.domain.messages import (
     ModelMessage,
     ModelRequest,
@@ -29,7 +29,7 @@ from stello_desktop.domain.messages import (
 )
 from stello_desktop.domain.scripted import Script
 from stello_desktop.engine.asking import ask_whole
-from stello_desktop.engine.consolidation import WHOLE_CHARS, Consolidated, ConsolidationOutcome
+from stello_desktop.engine.consolidation import Consolidated, ConsolidationOutcome
 from stello_desktop.engine.digesting import MOST_CHARS
 from stello_desktop.engine.tokens import estimate_request
 from tests.helpers.memories import DIGEST_MARKS, MemoryDesk, Mind, material_of, until

@@ -165,6 +165,75 @@ def test_on_switch_summarises_what_was_left(tmp_path: Path) -> None:
     told(tmp_path, story, schedule="on_switch")
 
 
+async def a_long_talk(workspace: Workspace, mind: Mind, chars: int = 200_000) -> SessionId:
+    """A conversation whose answer has so many characters."""
+    mind.say("answer", " ".join(f"word{number}" for number in range(chars // 9)), "An answer.")
+    plan = await workspace.create_project("Long")
+    await talk(workspace, plan)
+    return plan
+
+
+def test_a_schedule_does_not_begin_what_takes_many_requests_and_asks(tmp_path: Path) -> None:
+    """D-1: each request may cost money; begun with the person's word alone, and then in as many as were told."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan = await a_long_talk(workspace, mind)
+        other = await workspace.create_project("Other")
+        for item in (plan, other):
+            workspace.making.look_at(item)
+            await workspace.making.settle()
+        assert mind.digests == []
+        (item,) = workspace.making.work
+        assert (item.state, item.session_id, item.by_person) == (WorkState.ASKS, plan, False)
+        assert item.error is not None
+        told_ = item.error.params["requests"]
+        assert told_ > 8
+        assert await workspace.making.count_requests(plan) == told_
+        workspace.making.retry(item)
+        await workspace.making.settle()
+        assert len(mind.digests) == pytest.approx(told_, rel=0.2)
+        assert await summary(workspace, plan) == "They talked."
+        assert workspace.making.work == ()
+
+    told(tmp_path, story, Mind(context_tokens=4_096), schedule="on_switch")
+
+
+def test_what_all_summaries_cost_is_told_beforehand(tmp_path: Path) -> None:
+    """D-1: long conversations count as the requests that they take, and those that nobody is paid for as none."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan = await a_long_talk(workspace, mind, 60_000)
+        short, empty = await workspace.create_project("Short"), await workspace.create_project("Empty")
+        await talk(workspace, short)
+        own = await workspace.create_project("Practice")
+        await workspace.services.bind(own, workspace.answering.find(PRACTICE))
+        await talk(workspace, own)
+        told_ = await workspace.making.count_all_requests([plan, short, empty, own])
+        await workspace.making.summarise_changed()
+        await workspace.making.settle()
+        assert len(mind.digests) > 3
+        assert len(mind.digests) == pytest.approx(told_, rel=0.35)
+        assert await workspace.making.count_requests(own) == 0
+
+    told(tmp_path, story, Mind(context_tokens=8_192))
+
+
+def test_a_poor_summary_is_made_again(tmp_path: Path) -> None:
+    """K-1, D-4: although nothing was said since; the poor one stays among the versions."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan = await workspace.create_project("Plan")
+        await talk(workspace, plan)
+        mind.say("digest", "Poor.", "Better.")
+        for anew in (False, False, True):
+            workspace.making.summarise([plan], anew=anew)
+            await workspace.making.settle()
+        assert len(mind.digests) == 2
+        assert [item.text for item in await workspace.memory.digest_versions(plan)] == ["Better.", "Poor."]
+
+    told(tmp_path, story)
+
+
 # -- in the background
 
 
