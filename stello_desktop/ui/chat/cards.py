@@ -76,7 +76,7 @@ class TechnicalText(QObject):
     """The technical text of a card, and its *Copy*, behind a button; nothing where there is no text.
 
     Args:
-        stem: how the names of the parts begin.
+        names: of the button, the text and its *Copy*.
 
     Signals:
         resized: it came or went.
@@ -84,22 +84,22 @@ class TechnicalText(QObject):
 
     resized = Signal()
 
-    def __init__(self, card: Card, detail: str, stem: str) -> None:
+    def __init__(self, card: Card, detail: str, names: tuple[str, str, str]) -> None:
         super().__init__(card)
-        self._card, self._detail, self._stem = card, detail, stem
+        self._card, self._detail, self._names = card, detail, names
         self._text: QPlainTextEdit | None = None
-        self._button = card.add_button(button(self.tr("Details"), name=f"{stem}Details", kind="quiet"))
+        self._button = card.add_button(button(self.tr("Details"), name=names[0], kind="quiet"))
         self._button.setVisible(bool(detail))
         self._button.clicked.connect(self._toggle)
 
     def _toggle(self) -> None:
         if self._text is None:
             self._text = QPlainTextEdit(self._detail[:20_000])
-            self._text.setObjectName(f"{self._stem}DetailsText")
+            self._text.setObjectName(self._names[1])
             self._text.setAccessibleName(self.tr("Details"))
             self._text.setReadOnly(True)
             self._text.setFixedHeight(round(theme.current().px("base") * 8))
-            copy = button(self.tr("Copy details"), name=f"{self._stem}Copy", icon="copy")
+            copy = button(self.tr("Copy details"), name=self._names[2], icon="copy")
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
             self._card.body.addWidget(self._text)
             self._card.add_button(copy)
@@ -200,7 +200,8 @@ class RefusedBranchCard(Card):
         if openable:
             anyway = self.add_button(button(self.tr("Open anyway"), name="refusedBranchOpen"))
             anyway.clicked.connect(self.open_requested)
-        TechnicalText(self, detail, "refused").resized.connect(self.resized)
+        names = ("refusedDetails", "refusedDetailsText", "refusedCopy")
+        TechnicalText(self, detail, names).resized.connect(self.resized)
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.line.text())
 
@@ -322,7 +323,8 @@ class ErrorCard(Card):
         for action in actions:
             text, name, signal, icon = wanted[action]
             self.add_button(button(text, name=name, icon=icon)).clicked.connect(signal)
-        TechnicalText(self, detail, "error").resized.connect(self.resized)
+        names = ("errorDetails", "errorDetailsText", "errorCopy")
+        TechnicalText(self, detail, names).resized.connect(self.resized)
 
     def count_down(self, due_at: float) -> None:
         """Tell how long the service wants to be left alone; the person may try at any time (Q25).
