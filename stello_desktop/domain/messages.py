@@ -34,8 +34,8 @@ class RecordState(StrEnum):
     """How far a record came (R-1, R-9, R-10).
 
     ``pending`` is a question that waits for its answer, or an answer that is still growing.
-    ``interrupted`` is what a crash or a kill left of a pending one; only a start of the
-    program gives it. ``waiting`` is a question that was never sent: its service could not be reached, or
+    ``interrupted`` is what a crash or a kill left of a pending one, which the next start says of it, or
+    what the closing of the program ended (row 74). ``waiting`` is a question that was never sent: its service could not be reached, or
     another question before it waits; only a click sends it.
     """
 

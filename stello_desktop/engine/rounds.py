@@ -89,6 +89,9 @@ class RoundStream:
 
     The round drives itself: it settles even if nobody reads, and a late or second reader still gets
     everything (R-5). A failed round raises its error at the end of every reading.
+
+    Attributes:
+        closing: it was stopped by the end of the program, not by the person.
     """
 
     def __init__(self, drive: Drive) -> None:
@@ -98,6 +101,7 @@ class RoundStream:
         self._outcome: TurnOutcome | None = None
         self._error: BaseException | None = None
         self._stopping = False
+        self.closing = False
         self._task = asyncio.ensure_future(drive(self))
         self._task.add_done_callback(self._settle)
 
@@ -113,7 +117,8 @@ class RoundStream:
 
     def _settle(self, task: asyncio.Task[TurnOutcome]) -> None:
         if task.cancelled():
-            self._outcome = TurnOutcome(state=RecordState.STOPPED)
+            state = RecordState.INTERRUPTED if self.closing else RecordState.STOPPED
+            self._outcome = TurnOutcome(state=state)
         else:
             self._error = task.exception()
             self._outcome = None if self._error is not None else task.result()
@@ -168,10 +173,14 @@ class RoundStream:
         while not self.settled:
             await self._more()
 
-    def stop(self) -> None:
-        """End the request at once; what arrived is kept (R-9). More than once is once."""
+    def stop(self, *, closing: bool = False) -> None:
+        """End the request at once; what arrived is kept (R-9). More than once is once.
+
+        Args:
+            closing: nobody stopped the answer: the program is being closed (row 74).
+        """
         if not self._stopping and not self.settled:
-            self._stopping = True
+            self._stopping, self.closing = True, closing
             self._task.cancel()
 
     async def events(self) -> AsyncIterator[RoundEvent]:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from stello_desktop.domain.cut_short import STOPPED_RESULT
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import BranchOpened, RoundEvent, ToolCallFinished
 from stello_desktop.domain.ids import SessionId
@@ -19,7 +20,7 @@ REFUSED: Final = "the person said no to this branch; go on without it"
 DECLINED_CODE: Final = "branch_declined"
 """Code of a branch to which the person said no."""
 
-CANCELLED: Final = "cancelled: the person stopped the answer"
+CANCELLED: Final = STOPPED_RESULT.error
 LIMIT: Final = "not run: too many rounds of tool calls; answer with what you have"
 CUT_OFF: Final = "not run: the call was cut off before its end"
 
@@ -112,9 +113,13 @@ class ToolRound:
 
     def refuse_all(self, reason: str) -> None:
         """Answer every call with a failed result that says why (R-8)."""
+        self.settle_all(ToolResult(False, error=reason))
+
+    def settle_all(self, result: ToolResult) -> None:
+        """Answer every call that has no result yet with this one (R-9)."""
         for index in range(len(self._calls)):
             if index not in self._results:
-                self._finish(index, ToolResult(False, error=reason))
+                self._finish(index, result)
 
     def _finish(self, index: int, result: ToolResult) -> None:
         call = self._calls[index]

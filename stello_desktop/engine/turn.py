@@ -10,6 +10,7 @@ from typing import Final
 
 from stello_desktop.domain.codec import tool_result_to_json
 from stello_desktop.domain.config import SerializableSessionConfig
+from stello_desktop.domain.cut_short import INTERRUPTED_RESULT, STOPPED_RESULT
 from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErrorKind, StelloError
 from stello_desktop.domain.events import (
     EndReason,
@@ -36,7 +37,7 @@ from stello_desktop.engine.rounds import RoundMode, RoundRequest, RoundStream, T
 from stello_desktop.engine.sending import Asking, Sending, read_sending
 from stello_desktop.engine.session import GrowingAnswer, ModelAnswer, Session
 from stello_desktop.engine.tokens import MOST_RATIO, ratio_of
-from stello_desktop.engine.tool_round import CANCELLED, CUT_OFF, LIMIT, ToolRound
+from stello_desktop.engine.tool_round import CUT_OFF, LIMIT, ToolRound
 from stello_desktop.engine.tools import CompositeToolRuntime
 from stello_desktop.engine.unbroken import committed, unbroken
 
@@ -111,7 +112,7 @@ class Turn:
             await self._converse()
         except asyncio.CancelledError:
             await committed(self._settle_stopped())
-            return self._end(RecordState.STOPPED)
+            return self._end(self._cut_short)
         except Exception as error:
             await committed(self._settle_failed(error))
             self._end(RecordState.FAILED)
@@ -149,6 +150,8 @@ class Turn:
             )
             if self._resuming:
                 self._started = StartedRound(session_id, question.round_no, question.version, question)
+                # Open again, so that a crash is told as one at the next start, whatever the round ended with before.
+                await self._storage.end_round(self._started, RecordState.PENDING)
             replaces = question.round_no if replaces is None else replaces
             text = text if request.mode == RoundMode.EDIT else question.content
         if self._started is None:
@@ -328,15 +331,20 @@ class Turn:
         for call, result in answers:
             self._hooks.fire("on_tool_result", call, result)
 
+    @property
+    def _cut_short(self) -> RecordState:
+        """What an answer is that did not come to its end: the person stopped it, or the program is closed (row 74)."""
+        return RecordState.INTERRUPTED if self._stream.closing else RecordState.STOPPED
+
     async def _settle_stopped(self) -> None:
         """Keep what arrived; nothing is left dangling (R-9)."""
         if self._record is not None and not self._record.finished and self._record.has_words:
             self._answer = self._record.answer.settled()
-            await self._record.finish(RecordState.STOPPED)
+            await self._record.finish(self._cut_short)
         elif self._tool_round.outstanding:
-            self._tool_round.refuse_all(CANCELLED)
+            self._tool_round.settle_all(INTERRUPTED_RESULT if self._stream.closing else STOPPED_RESULT)
             await self._store_answers()
-        await self._end_round(RecordState.STOPPED)
+        await self._end_round(self._cut_short)
 
     async def _settle_failed(self, error: Exception) -> None:
         """Store what arrived as failed, with its code (R-10); a store that refuses that too is logged."""

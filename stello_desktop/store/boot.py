@@ -15,7 +15,7 @@ from typing import Any
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import HistoryState
-from stello_desktop.domain.topology import EntryFlag, Topology
+from stello_desktop.domain.topology import Topology
 from stello_desktop.store import files
 from stello_desktop.store.connections import APPLICATION_ID, connect
 from stello_desktop.store.copying import copy_store
@@ -23,6 +23,7 @@ from stello_desktop.store.failures import explain
 from stello_desktop.store.lock import StoreLock
 from stello_desktop.store.migrations import MIGRATIONS, Migration, migrate, version_of
 from stello_desktop.store.reading import read_history, read_topology, read_values
+from stello_desktop.store.unfinished import mark_interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _open_locked(folder: Path, lock: StoreLock, migrations: Sequence[Migration])
     connection = connect(path, writing=True)
     try:
         fresh = _bring_up_to_date(connection, path, migrations)
-        interrupted = _mark_interrupted(connection)
+        interrupted = mark_interrupted(connection)
         store_id: str = connection.execute("SELECT value FROM fact WHERE name = 'store_id'").fetchone()[0]
         if not had_store:
             files.write_marker(folder, store_id)
@@ -150,19 +151,3 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path, migrations: Se
         copy_store(connection, path.parent / files.BACKUP_FOLDER / f"stello-version-{old}.db")
     migrate(connection, migrations)
     return old == 0
-
-
-def _mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
-    """Whatever is pending at a start that holds the lock, a crash has left (fault 1)."""
-    found = connection.execute("SELECT DISTINCT session_id FROM record WHERE state = 'pending'").fetchall()
-    if not found:
-        return ()
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute(
-        "UPDATE session SET flags = flags | ?"
-        " WHERE session_id IN (SELECT session_id FROM record WHERE state = 'pending')",
-        (int(EntryFlag.FAILED),),
-    )
-    connection.execute("UPDATE record SET state = 'interrupted' WHERE state = 'pending'")
-    connection.execute("COMMIT")
-    return tuple(session_id for (session_id,) in found)

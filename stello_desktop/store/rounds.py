@@ -19,6 +19,9 @@ from stello_desktop.store.tree import fetch
 _TELLS = frozenset({RecordState.DONE, RecordState.FAILED})
 """How an answer ends that the person may not have seen; what they stopped themselves, they know."""
 
+_BROKE_OFF = frozenset({RecordState.FAILED, RecordState.INTERRUPTED})
+"""How an answer ends that waits for somebody to look after it, also after the next start."""
+
 _NONE = EntryFlag(0)
 
 
@@ -180,7 +183,7 @@ def end(
     if state is RecordState.DONE:
         _complete(connection, round_)
         _consume(connection, round_, consumed, now)
-    failed = EntryFlag.FAILED if state is RecordState.FAILED else _NONE
+    failed = EntryFlag.FAILED if state in _BROKE_OFF else _NONE
     _set_flags(connection, session_id, add=failed, clear=EntryFlag.FAILED & ~failed)
     if state in _TELLS:
         connection.exec_driver_sql(

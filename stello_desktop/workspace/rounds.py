@@ -234,7 +234,7 @@ class Rounds:
         async for event in stream.events():
             await self._follow(turn, event)
         outcome = (await stream.result).turn
-        return TurnState.STOPPED if outcome.state is RecordState.STOPPED else TurnState.DONE
+        return TurnState.DONE if outcome.state is RecordState.DONE else TurnState.STOPPED
 
     async def _follow(self, turn: LiveTurn, event: RoundEvent) -> None:
         turn.events.append(event)
@@ -250,12 +250,18 @@ class Rounds:
         elif isinstance(event, ErrorRaised):
             _log.error("%s: %s", event.where, event.message)
 
-    async def stop_all(self, session_ids: Iterable[SessionId] | None = None) -> None:
-        """Stop running answers, all or some, and wait until what arrived is on disk."""
+    async def stop_all(
+        self, session_ids: Iterable[SessionId] | None = None, *, closing: bool = False
+    ) -> None:
+        """Stop running answers, all or some, and wait until what arrived is on disk.
+
+        Args:
+            closing: the program is being closed, so that they are interrupted; nobody has stopped them (row 74).
+        """
         wanted = self.live_sessions if session_ids is None else self.live_sessions & set(session_ids)
         turns = [self._turns[session_id] for session_id in wanted]
         for turn in turns:
-            turn.stop()
+            turn.stop(closing=closing)
         await asyncio.gather(*(turn.wait() for turn in turns))
 
     async def decide(self, session_id: SessionId, proposals: tuple[BranchProposal, ...]) -> tuple[bool, ...]:

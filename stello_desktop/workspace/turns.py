@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
+from typing import Protocol
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import RoundEvent
@@ -52,6 +52,14 @@ class BranchQuestion:
 _numbers = count(1)
 
 
+class Stop(Protocol):
+    """How a running round is ended."""
+
+    def __call__(self, *, closing: bool = False) -> None:
+        """End it at once."""
+        ...
+
+
 class LiveTurn:
     """One round that runs or has just ended.
 
@@ -87,8 +95,9 @@ class LiveTurn:
         self.queued = False
         self.silence = Silence()
         self.begun_at = time.time()
-        self._stop: Callable[[], None] | None = None
+        self._stop: Stop | None = None
         self._stop_wanted = False
+        self._closing = False
         self._done = asyncio.Event()
 
     @property
@@ -96,17 +105,21 @@ class LiveTurn:
         """Whether nothing more will come."""
         return self.state in ENDED
 
-    def stop_with(self, stop: Callable[[], None]) -> None:
+    def stop_with(self, stop: Stop) -> None:
         """How the running round is stopped; used at once if the person has already asked for it."""
         self._stop = stop
         if self._stop_wanted:
-            stop()
+            stop(closing=self._closing)
 
-    def stop(self) -> None:
-        """End the request at once; what arrived is kept (R-9), and so is a question just sent (R-1)."""
-        self._stop_wanted = True
+    def stop(self, *, closing: bool = False) -> None:
+        """End the request at once; what arrived is kept (R-9), and so is a question just sent (R-1).
+
+        Args:
+            closing: the program is being closed; nobody has stopped the answer.
+        """
+        self._stop_wanted, self._closing = True, closing
         if self._stop is not None:
-            self._stop()
+            self._stop(closing=closing)
 
     def end(self, state: TurnState, error: StelloError | None = None) -> None:
         """Settle; called once, by the task."""

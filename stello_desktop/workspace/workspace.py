@@ -193,7 +193,7 @@ class Workspace:
         """Stop running answers (what arrived is kept), write what waits, close the store."""
         await self.skills.end()
         self.outbox.close()
-        await self.rounds.stop_all()
+        await self.rounds.stop_all(closing=True)
         await self.outbox.aclose()
         if self._opening is None:
             return

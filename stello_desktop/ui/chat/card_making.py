@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.context_state import EarlierPart
+from stello_desktop.domain.cut_short import CALL_INTERRUPTED, CALL_STOPPED
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult
 from stello_desktop.domain.reach import NO_KEY
@@ -35,9 +36,10 @@ from stello_desktop.ui.consent_questions import can_be_allowed
 from stello_desktop.workspace.answering import NOT_RUNNING, REMOVED
 from stello_desktop.workspace.turns import BranchQuestion
 
-_GONE: Final = frozenset({REMOVED, NOT_RUNNING})
-"""How the reasons begin for which a key must be entered."""
+_PLAIN_REFUSALS: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED, CALL_STOPPED, CALL_INTERRUPTED})
+"""Why a branch was not opened, where there is nothing more to say than one sentence."""
 
+_GONE: Final = frozenset({REMOVED, NOT_RUNNING})
 
 CONTEXT_CUT: Final = "context_cut"
 TOOL_LIMIT: Final = "tool_limit"
@@ -210,7 +212,7 @@ class CardMaker(QObject):
             card = RefusedBranchCard(
                 call.text("label"),
                 self._refusal_words(refused),
-                detail="" if refused.code in (SPLIT_REFUSED, BRANCH_DECLINED) else refused.error,
+                detail="" if refused.code in _PLAIN_REFUSALS else refused.error,
                 openable=call.openable,
                 parent=parent,
             )
@@ -226,6 +228,10 @@ class CardMaker(QObject):
             return self.tr("Held back, so that the conversation does not split too early or too often")
         if refused.code == BRANCH_DECLINED:
             return self.tr("You chose not to open it")
+        if refused.code == CALL_STOPPED:
+            return self.tr("The answer was stopped before this was decided")
+        if refused.code == CALL_INTERRUPTED:
+            return self.tr("The program was closed before this was decided")
         if refused.code in errors.known_codes():
             return errors.sentence_for(refused.code)
         return self.tr(
@@ -280,7 +286,9 @@ class CardMaker(QObject):
     def _ending(self, entry: Entry) -> list[Piece]:
         words = {
             Ending.STOPPED: self.tr("Stopped"),
-            Ending.INTERRUPTED: self.tr("Interrupted; what had arrived is kept"),
+            Ending.INTERRUPTED: self.tr("Interrupted; what had arrived is kept")
+            if entry.resumes
+            else self.tr("Interrupted before an answer came"),
             Ending.CUT_OFF: self.tr("Cut off at the model's limit"),
             Ending.FAILED: "",
             Ending.NOTED: self._noted_words(entry.error_code),

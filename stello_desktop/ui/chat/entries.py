@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from stello_desktop.domain.codec import tool_result_from_json
+from stello_desktop.domain.cut_short import CALL_INTERRUPTED, CALL_STOPPED, INTERRUPTED_RESULT
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role, ToolCall, ToolResult, Usage
 from stello_desktop.domain.results import Provenance
@@ -23,7 +24,7 @@ CREATE_SESSION: Final = "stello_create_session"
 
 SPLIT_REFUSED: Final = "split_refused"
 BRANCH_DECLINED: Final = "branch_declined"
-_OPENABLE: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED})
+_OPENABLE: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED, CALL_STOPPED, CALL_INTERRUPTED})
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -57,8 +58,8 @@ class CallView:
     """A tool call with what it gave; ``result`` is None while it runs.
 
     Attributes:
-        openable: the branch it asked for was refused by the guard or the person, and can be opened
-            anyway (G-1, X-5).
+        openable: the branch it asked for was refused by the guard or the person, or the answer ended before
+            anybody decided; it can be opened anyway (G-1, X-5, R-9).
     """
 
     call_id: str
@@ -170,8 +171,20 @@ def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry
                 entries.pop()
             entries.append(entry)
     if settled:
+        _end_open_calls(entries)
         _mark_newest(entries, records)
     return entries
+
+
+def _end_open_calls(entries: Sequence[Entry]) -> None:
+    """Where nothing runs, no call is running: one without a result was cut off (R-8, fault 1)."""
+    for entry in entries:
+        if any(call.result is None for call in entry.calls):
+            entry.calls = tuple(
+                call if call.result is not None else replace(call, result=INTERRUPTED_RESULT)
+                for call in entry.calls
+            )
+            entry.key = (*entry.key, "cut off")
 
 
 def _offer_opening(call: CallView, *, newest: bool) -> CallView:
@@ -246,8 +259,17 @@ def _mark_newest(entries: list[Entry], records: Sequence[Record]) -> None:
             entries.insert(at, silent)
             last = silent
     if last.kind is EntryKind.ANSWER:
+        if last.ending is Ending.NONE and last.calls:
+            last.ending = _ending_of_round(last, records)
         last.newest, last.resumes = True, _has_arrived(entries[: at + 1])
-        last.key = (*last.key, "newest", last.resumes)
+        last.key = (*last.key, "newest", last.resumes, last.ending)
+
+
+def _ending_of_round(entry: Entry, records: Sequence[Record]) -> Ending:
+    """How a round ended that came no further than calls of tools: its question knows."""
+    round_no = next(record.round_no for record in records if record.record_id == entry.record_id)
+    asked = [record for record in records if record.round_no == round_no and record.role is Role.USER]
+    return _ENDINGS[asked[-1].state] if asked else Ending.NONE
 
 
 def _has_arrived(entries: Sequence[Entry]) -> bool:

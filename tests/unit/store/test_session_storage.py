@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.commands import Delete
+from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.errors import BrokenRule, InvalidLabel, SessionNotFound
 from stello_desktop.domain.ids import RecordId, new_session_id
+from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import RecordDraft, RecordKind, RecordState, Role, ToolCall
 from stello_desktop.domain.session import Author, ChildDraft
 from stello_desktop.domain.text import clean_text
@@ -155,6 +159,34 @@ def test_what_was_pending_is_interrupted_at_the_next_start(tmp_path: Path) -> No
     with_store(tmp_path, first)
     with_store(tmp_path, second)
     with_store(tmp_path, third)
+
+
+def test_calls_that_a_crash_has_left_without_results_are_answered_at_the_next_start(tmp_path: Path) -> None:
+    """R-8, fault 1: the history is whole again; what was answered already keeps its answer."""
+    calls = tuple(ToolCall(name, "stello_create_session", "{}") for name in "ab")
+    asks = RecordDraft(role=Role.ASSISTANT, content="", tool_calls=calls)
+    result = RecordDraft(role=Role.TOOL, content='{"success": true}', tool_name="stello_create_session")
+
+    async def first(store: OpenedStore) -> None:
+        waits, goes_on = await store.project(), await store.project()
+        started = await store.sessions.start_round(waits, "split")
+        await store.sessions.append(waits, [asks], round=started)
+        started = await store.sessions.start_round(goes_on, "split")
+        answers = [replace(result, tool_call_id=name) for name in "ab"]
+        await store.sessions.append(goes_on, [asks, *answers], round=started)
+
+    async def second(store: OpenedStore) -> None:
+        waits, goes_on = store.boot.topology.roots
+        assert set(store.boot.interrupted) == {waits, goes_on}
+        records = await store.sessions.list_records(waits)
+        assert [record.tool_call_id for record in records] == ["", "", "a", "b"]
+        assert [tool_result_from_json(record.content) for record in records[2:]] == [INTERRUPTED_RESULT] * 2
+        assert clean_history(records) == records
+        others = await store.sessions.list_records(goes_on)
+        assert [record.content for record in others[2:]] == [result.content] * 2
+
+    with_store(tmp_path, first)
+    with_store(tmp_path, second)
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stello_desktop.domain.ids import new_session_id
-from stello_desktop.domain.topology import Topology
+from stello_desktop.domain.topology import EntryFlag, Topology
 from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.resources import resource
 from stello_desktop.workspace.backend import Backend, BootState
@@ -32,7 +32,10 @@ def test_closing_in_the_middle_of_an_answer_keeps_it_and_the_view(tmp_path: Path
     async def after(workspace: Workspace) -> None:
         (project,) = workspace.topology.roots
         assert workspace.view_value("open") == project
-        assert [item.state for item in await workspace.messages.list_records(project)] == ["stopped"]
+        assert [item.state for item in await workspace.messages.list_records(project)] == [
+            "interrupted"  # nobody has stopped it
+        ]
+        assert workspace.topology[project].flags & EntryFlag.FAILED
 
     run_in_workspace(tmp_path, story, ScriptedModel(["never"], delay_s=5))
     run_in_workspace(tmp_path, after)

@@ -1,0 +1,62 @@
+"""What the end of the last run has cut off, told as it is at the next start (fault 1, R-8).
+
+Plain SQL on the connection of the start, before anybody reads.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Final
+
+from stello_desktop.domain.codec import tool_calls_from_json, tool_result_to_json
+from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.topology import EntryFlag
+
+_UNANSWERED: Final = """
+    SELECT asked.session_id, asked.round_no, asked.version, asked.tool_calls
+    FROM record AS asked
+    JOIN record AS question USING (session_id, round_no, version)
+    WHERE question.state = 'pending' AND question.role = 'user' AND asked.tool_calls <> ''
+      AND NOT EXISTS (
+        SELECT 1 FROM record AS later
+        WHERE later.session_id = asked.session_id AND later.round_no = asked.round_no
+          AND later.version = asked.version AND later.record_id > asked.record_id
+      )
+"""
+"""Answers that end in calls of tools, in rounds that nobody has ended: results come in one piece or not at all."""
+
+_ANSWER: Final = """
+    INSERT INTO record (session_id, round_no, version, role, kind, state, content, reasoning, tool_calls,
+      tool_call_id, tool_name, model, usage, error_code, error_detail, created_at, service)
+    VALUES (?, ?, ?, 'tool', 'message', 'done', ?, '', '', ?, ?, '', '', '', '', ?, '')
+"""
+
+
+def mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
+    """Whatever is pending at a start that holds the lock, a crash has left; gives where it was."""
+    found = connection.execute("SELECT DISTINCT session_id FROM record WHERE state = 'pending'").fetchall()
+    if not found:
+        return ()
+    connection.execute("BEGIN IMMEDIATE")
+    _answer_calls(connection)
+    connection.execute(
+        "UPDATE session SET flags = flags | ?"
+        " WHERE session_id IN (SELECT session_id FROM record WHERE state = 'pending')",
+        (int(EntryFlag.FAILED),),
+    )
+    connection.execute("UPDATE record SET state = 'interrupted' WHERE state = 'pending'")
+    connection.execute("COMMIT")
+    return tuple(session_id for (session_id,) in found)
+
+
+def _answer_calls(connection: sqlite3.Connection) -> None:
+    """The stored history is never left dangling: what nobody let come to its end says so (R-8)."""
+    words, now = tool_result_to_json(INTERRUPTED_RESULT), time.time()
+    for session_id, round_no, version, calls in connection.execute(_UNANSWERED).fetchall():
+        rows = [
+            (session_id, round_no, version, words, call.call_id, call.name, now)
+            for call in tool_calls_from_json(calls)
+        ]
+        connection.executemany(_ANSWER, rows)
