@@ -295,7 +295,28 @@ class TextBox(QTextEdit):
             else:
                 event.ignore()
         elif self._limit.takes_key(event):
-            super().keyPressEvent(event)
+            if self._begins_line(event):
+                self._begin_line()
+            else:
+                super().keyPressEvent(event)
+
+    def _begins_line(self, event: QKeyEvent) -> bool:
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return enter and not control and not self.isReadOnly()
+
+    def _begin_line(self) -> None:
+        """Qt's own Enter in an empty paragraph begins none, and takes its line height away instead."""
+        self._choose_height()
+        self.textCursor().insertBlock(self._block_format())
+        self.ensureCursorVisible()
+
+    def _choose_height(self) -> None:
+        """What is written may be of another script than what stood there first."""
+        han = is_han_heavy(self.text)
+        if han is not self._han:
+            self._han = han
+            self._measure_again()
 
     @override
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -312,6 +333,7 @@ class TextBox(QTextEdit):
     def _insert(self, text: str) -> None:
         self._choose_wrapping(text)
         self.textCursor().insertText(text)
+        self._choose_height()
         self.ensureCursorVisible()
 
     def _keep_foot(self, height_px: int) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -124,3 +126,46 @@ def test_words_for_an_empty_box_are_seen_whole(qapp: QApplication) -> None:
     box.set_text(" ")
     assert not inked(top + line + 2, top + 2 * line)
     box.deleteLater()
+
+
+def heights(box: TextBox) -> set[float]:
+    """The line heights of all paragraphs."""
+    block, found = box.document().begin(), set()
+    while block.isValid():
+        found.add(block.blockFormat().lineHeight())
+        block = block.next()
+    return found
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_what_is_written_stands_like_what_was_there(qtbot: QtBot, key: Qt.Key) -> None:
+    """An empty line takes one key, and all lines are equally tall."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.setUndoRedoEnabled(True)
+    box.begin_with("One.")
+    before = heights(box)
+    box.moveCursor(QTextCursor.MoveOperation.End)
+    for char in "\n\nTwo.\n":
+        QTest.keyClick(box, key) if char == "\n" else QTest.keyClicks(box, char)
+    assert box.text == "One.\n\nTwo.\n"
+    assert heights(box) == before
+    QTest.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(box, "Three.")
+    assert box.text == "One.\n\nTwo.\n\nThree."
+    assert heights(box) == before
+
+
+def test_chinese_that_is_typed_gets_the_lines_of_chinese_that_is_loaded(qtbot: QtBot) -> None:
+    loaded, typed = TextBox("loaded"), TextBox("typed")
+    for box in (loaded, typed):
+        qtbot.addWidget(box)
+        box.setUndoRedoEnabled(True)
+    loaded.begin_with("你好。\n再见。")
+    typed.textCursor().insertText("你好。")
+    typed.moveCursor(QTextCursor.MoveOperation.End)
+    QTest.keyClick(typed, Qt.Key.Key_Return)
+    typed.textCursor().insertText("再见。")
+    assert heights(typed) == heights(loaded)
+    assert len(heights(typed)) == 1
