@@ -121,9 +121,14 @@ class CardPiece(Piece):
         self.widget: QWidget | None = None
 
     def show_in(self, parent: QWidget) -> QWidget:
-        """The widget, made on first use."""
+        """The widget, made on first use; it shows once it is put where it belongs.
+
+        Qt shows a child that nobody has hidden as soon as its parent comes up, and many are made while the
+        conversation is out of sight.
+        """
         if self.widget is None:
             self.widget = self._make(parent)
+            self.widget.hide()
         return self.widget
 
     def renew(self) -> None:
