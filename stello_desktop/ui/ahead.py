@@ -75,8 +75,9 @@ async def _make_profiles(shell: MadeWhenSeen) -> None:
     for name in (name for room in ahead for name in room.AHEAD):
         await asyncio.sleep(_BETWEEN_S)
         import_module(name)
-    for page in (shell.profiles, shell.skills, shell.insights):
-        for _ in page.filling:
+    for name in ("profiles", "skills", "insights"):
+        await asyncio.sleep(_BETWEEN_S)  # each comes into being by itself: the three at once would be a stall
+        for _ in getattr(shell, name).filling:
             await asyncio.sleep(_BETWEEN_S)
     for part in (shell.profiles.listing, shell.profiles.editor, shell.profiles.side):
         await asyncio.sleep(_BETWEEN_S)
