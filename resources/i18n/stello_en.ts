@@ -50,6 +50,16 @@
     </message>
 </context>
 <context>
+    <name>DigestPart</name>
+    <message numerus="yes">
+        <source>About %n request(s) to %1, which answers in this conversation.</source>
+        <translation>
+            <numerusform>One request to %1, which answers in this conversation.</numerusform>
+            <numerusform>About %n requests to %1, which answers in this conversation.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DropHint</name>
     <message numerus="yes">
         <source>Let go to quote %n file(s) in your message</source>
@@ -121,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>HeldSummaries</name>
+    <message numerus="yes">
+        <source>The summary of “%1” takes about %n request(s), so it was not begun by itself.</source>
+        <translation>
+            <numerusform>The summary of “%1” takes about one request, so it was not begun by itself.</numerusform>
+            <numerusform>The summary of “%1” takes about %n requests, so it was not begun by itself.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ImportDialog</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -164,17 +184,24 @@
 <context>
     <name>Insights</name>
     <message numerus="yes">
-        <source>With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
-        <translation>
-            <numerusform>With every %n message of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
-            <numerusform>With every %n messages of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>from %n summary(s)</source>
         <translation>
             <numerusform>from %n summary</numerusform>
             <numerusform>from %n summaries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This conversation is long: its summary takes about %n request(s) to %1, so it was not begun by itself.</source>
+        <translation>
+            <numerusform>This conversation is long: its summary takes about one request to %1, so it was not begun by itself.</numerusform>
+            <numerusform>This conversation is long: its summary takes about %n requests to %1, so it was not begun by itself.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With every %n message(s) of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <translation>
+            <numerusform>With every message of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
+            <numerusform>With every %n messages of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
         </translation>
     </message>
 </context>
@@ -260,6 +287,30 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProfileDeeds</name>
+    <message numerus="yes">
+        <source>Brought back %n profile(s)</source>
+        <translation>
+            <numerusform>Brought back %n profile</numerusform>
+            <numerusform>Brought back %n profiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All are there; %n of them is not as it was</source>
+        <translation>
+            <numerusform>All are there; %n of them is not as it was</numerusform>
+            <numerusform>All are there; %n of them are not as they were</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n profile(s)</source>
+        <translation>
+            <numerusform>Added %n profile</numerusform>
+            <numerusform>Added %n profiles</numerusform>
         </translation>
     </message>
 </context>
@@ -403,6 +454,20 @@
         <translation>
             <numerusform>Brought back %n skill</numerusform>
             <numerusform>Brought back %n skills</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All are there; %n of them is not as it was</source>
+        <translation>
+            <numerusform>All are there; %n of them is not as it was</numerusform>
+            <numerusform>All are there; %n of them are not as they were</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n skill(s)</source>
+        <translation>
+            <numerusform>Added %n skill</numerusform>
+            <numerusform>Added %n skills</numerusform>
         </translation>
     </message>
     <message numerus="yes">

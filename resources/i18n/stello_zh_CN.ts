@@ -1114,6 +1114,10 @@
         <translation>现在生成摘要</translation>
     </message>
     <message>
+        <source>Make it again</source>
+        <translation>重新生成</translation>
+    </message>
+    <message>
         <source>Update anyway</source>
         <translation>仍然更新</translation>
     </message>
@@ -1134,12 +1138,18 @@
         <translation>练习助手不是 AI：它只会重复你最初和最后的话。</translation>
     </message>
     <message>
+        <source>Nothing was said since. It can be made from all messages again; what is there stays among the versions.</source>
+        <translation>此后没有新的消息。可以用全部消息重新生成；现有的内容会留在版本记录中。</translation>
+    </message>
+    <message>
         <source>You wrote this. %1 would go on from your words; they stay among the versions.</source>
         <translation>这是你写的。%1 会在你的文字基础上续写；你的文字会保留在各版本中。</translation>
     </message>
-    <message>
-        <source>One request to %1, which answers in this conversation.</source>
-        <translation>向 %1 发送一次请求，它就是在这个对话中回答的服务。</translation>
+    <message numerus="yes">
+        <source>About %n request(s) to %1, which answers in this conversation.</source>
+        <translation>
+            <numerusform>向回答此对话的 %1 发送约 %n 次请求。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1600,6 +1610,14 @@
         <translation>练习助手不会写综述。请选择一个 AI 服务，或自己写综述。</translation>
     </message>
     <message>
+        <source>What the model wrote is no summary, so nothing was changed. Try again, or choose a larger model.</source>
+        <translation>模型写出的内容不是摘要，因此没有更改任何内容。请重试，或选择更大的模型。</translation>
+    </message>
+    <message>
+        <source>This conversation is long, and its summary takes many requests, so it was not begun by itself.</source>
+        <translation>这段对话很长，生成摘要需要多次请求，因此没有自动开始。</translation>
+    </message>
+    <message>
         <source>The model&apos;s answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.</source>
         <translation>模型的回答不能用作综述，因此什么都没有改变。请再试一次，或选择更大的模型。</translation>
     </message>
@@ -1981,6 +1999,19 @@
     </message>
 </context>
 <context>
+    <name>HeldSummaries</name>
+    <message numerus="yes">
+        <source>The summary of “%1” takes about %n request(s), so it was not begun by itself.</source>
+        <translation>
+            <numerusform>“%1”的摘要约需 %n 次请求，因此没有自动开始。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
     <name>HowToBegin</name>
     <message>
         <source>Open %1</source>
@@ -2184,6 +2215,10 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>asks first</source>
+        <translation>等你决定</translation>
+    </message>
+    <message>
         <source>changed since</source>
         <translation>此后有变化</translation>
     </message>
@@ -2223,14 +2258,14 @@
 <context>
     <name>Insights</name>
     <message numerus="yes">
-        <source>With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <source>With every %n message(s) of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</source>
         <translation>
-            <numerusform>你在一个对话中每发送 %n 条消息，就会多出两次请求：一次生成摘要，一次生成综述。付费服务会像消息一样收费；在本机上只花时间。</numerusform>
+            <numerusform>你在一段对话中每发送 %n 条消息，通常会多出两次请求：一次用于摘要，一次用于综述。很长的对话需要更多次；超过八次时会先问你。付费服务会像普通消息一样收费；在本机上只花时间。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Each time you leave a conversation that has changed, two more requests: one for its summary, one for the overview. A paid service charges for them as for messages; on this computer they cost time alone.</source>
-        <translation>每当你离开一个有变化的对话，就会多出两次请求：一次生成摘要，一次生成综述。付费服务会像消息一样收费；在本机上只花时间。</translation>
+        <source>Each time you leave a conversation that has changed, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</source>
+        <translation>每次离开有变化的对话时，通常会多出两次请求：一次用于摘要，一次用于综述。很长的对话需要更多次；超过八次时会先问你。付费服务会像普通消息一样收费；在本机上只花时间。</translation>
     </message>
     <message>
         <source>Never by itself. No request is made unless you ask for one.</source>
@@ -2260,6 +2295,10 @@
         <source>changed since</source>
         <translation>此后有变化</translation>
     </message>
+    <message>
+        <source>too long, so its end was left out</source>
+        <translation>过长，结尾已略去</translation>
+    </message>
     <message numerus="yes">
         <source>from %n summary(s)</source>
         <translation>
@@ -2269,6 +2308,12 @@
     <message>
         <source>pinned to “%1”</source>
         <translation>固定在“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>This conversation is long: its summary takes about %n request(s) to %1, so it was not begun by itself.</source>
+        <translation>
+            <numerusform>这段对话很长：生成摘要约需向 %1 发送 %n 次请求，因此没有自动开始。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 cannot be reached; it goes on when it answers again</source>
@@ -3832,9 +3877,31 @@
         <source>Deleted “%1”</source>
         <translation>已删除“%1”</translation>
     </message>
+    <message numerus="yes">
+        <source>Brought back %n profile(s)</source>
+        <translation>
+            <numerusform>已恢复 %n 个角色</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All profiles of the starter set are there</source>
         <translation>入门套装的角色都在</translation>
+    </message>
+    <message numerus="yes">
+        <source>All are there; %n of them is not as it was</source>
+        <translation>
+            <numerusform>都在；其中 %n 个已与原来不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add the original</source>
+        <translation>添加原文</translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n profile(s)</source>
+        <translation>
+            <numerusform>已添加 %n 个角色</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5315,6 +5382,22 @@
             <numerusform>已恢复 %n 个技能</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>All are there; %n of them is not as it was</source>
+        <translation>
+            <numerusform>都在；其中 %n 个已与原来不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add the original</source>
+        <translation>添加原文</translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n skill(s)</source>
+        <translation>
+            <numerusform>已添加 %n 个技能</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Folder with skills</source>
         <translation>技能所在的文件夹</translation>
@@ -6040,12 +6123,12 @@
         </translation>
     </message>
     <message>
-        <source>There is nothing new to summarise.</source>
-        <translation>没有新的内容需要生成摘要。</translation>
+        <source>The practice assistant is no AI. For summaries add an AI service in Settings.</source>
+        <translation>练习助手不是 AI。如需摘要，请在设置中添加 AI 服务。</translation>
     </message>
     <message>
-        <source>The practice assistant is no AI: it only repeats your first and last words. For real summaries add an AI service in Settings.</source>
-        <translation>练习助手不是 AI：它只会重复你最初和最后的话。要得到真正的摘要，请在设置中添加 AI 服务。</translation>
+        <source>There is nothing new to summarise.</source>
+        <translation>没有新的内容需要生成摘要。</translation>
     </message>
     <message numerus="yes">
         <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
@@ -6778,6 +6861,10 @@
         <translation>重试</translation>
     </message>
     <message>
+        <source>Summarise it</source>
+        <translation>生成摘要</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>详情</translation>
     </message>
@@ -6788,6 +6875,10 @@
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
     </message>
 </context>
 <context>

@@ -202,6 +202,10 @@ class News(QObject):
         """Say what was done, with its own way back, for long enough to think again; Ctrl+Z undoes the step that it is."""
         self._toast.show_news(words, self.tr("Undo"), undo, shown_ms=CHOICE_SHOWN_MS)
 
+    def offer(self, words: str, action: str, start: Callable[[], object]) -> None:
+        """Say something, and what can be done about it."""
+        self._toast.show_news(words, action, start, shown_ms=CHOICE_SHOWN_MS)
+
     def tell_restored(self, label: str) -> None:
         """A conversation left the trash."""
         self.tell(self.tr("Restored “%1”").replace("%1", label), undoable=True)

@@ -292,6 +292,7 @@ class Shell(QObject):
         page.go_to.connect(self.go_to)
         page.news.connect(partial(self.news.tell_way, "profiles"))
         page.done.connect(partial(self.news.ways.keep, "profiles"))
+        page.choice.connect(self.news.offer)
         self.window.add_page("profiles", page)
         return page
 
@@ -304,6 +305,7 @@ class Shell(QObject):
         page.conversation_requested.connect(self._show_branch)
         page.news.connect(partial(self.news.tell_way, "skills"))
         page.done.connect(partial(self.news.ways.keep, "skills"))
+        page.choice.connect(self.news.offer)
         self.window.add_page("skills", page)
         return page
 

@@ -6,13 +6,20 @@ one that was deleted from coming back. *Restore* brings back those that are miss
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from stello_desktop.domain.errors import BrokenRule
-from stello_desktop.domain.library import ProfileId, SavedProfile, SavedSkill, SkillId
+from stello_desktop.domain.library import (
+    ProfileId,
+    SavedProfile,
+    SavedSkill,
+    SkillId,
+    new_profile_id,
+    new_skill_id,
+)
 from stello_desktop.domain.sharing import ProfileFile
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.resources import resource
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from stello_desktop.workspace.profiles import Profiles
     from stello_desktop.workspace.skills import Skills
 
+LANGUAGES: Final = ("en", "zh_CN")
 PLANTED_KEY: Final = "library.planted"
 PROFILE_IDS: Final = tuple(
     ProfileId(f"starter-{name}")
@@ -57,6 +65,14 @@ class Planted:
 def starter_path(language: str) -> Path:
     """The file of a language."""
     return resource(f"starter/{language}.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Originals:
+    """The set's own texts of what the person has changed since, as new ones beside theirs; not kept yet."""
+
+    profiles: tuple[SavedProfile, ...] = ()
+    skills: tuple[SavedSkill, ...] = ()
 
 
 class Starters:
@@ -107,6 +123,39 @@ class Starters:
         file = await self._read(language)
         return await unbroken(self._plant(file))
 
+    async def originals(self, language: str) -> Originals:
+        """Of profiles and skills of the set whose text is not the set's any more, in any language, and stands nowhere else."""
+        await self._ready()
+        files = [await self._read(known) for known in LANGUAGES]
+        wanted = await self._read(language)
+        profiles = [
+            replace(
+                shared.profile,
+                profile_id=new_profile_id(),
+                name=self._profiles.free_name(shared.profile.name),
+            )
+            for number, shared in enumerate(wanted.profiles)
+            if self._is_changed_profile(number, [file.profiles[number].profile for file in files])
+        ]
+        skills = [
+            replace(skill, skill_id=new_skill_id(), name=self._skills.free_name(skill.name))
+            for number, skill in enumerate(wanted.skills)
+            if self._is_changed_skill(number, [file.skills[number] for file in files])
+        ]
+        return Originals(tuple(profiles), tuple(skills))
+
+    def _is_changed_profile(self, number: int, originals: Sequence[SavedProfile]) -> bool:
+        if self._profiles.get(PROFILE_IDS[number]) is None:
+            return False
+        known = [_text_of_profile(original) for original in originals]
+        return not any(_text_of_profile(profile) in known for profile in self._profiles.all)
+
+    def _is_changed_skill(self, number: int, originals: Sequence[SavedSkill]) -> bool:
+        if self._skills.get(SKILL_IDS[number]) is None:
+            return False
+        known = [(original.description, original.content) for original in originals]
+        return not any((skill.description, skill.content) in known for skill in self._skills.own)
+
     async def _read(self, language: str) -> ProfileFile:
         file = await self._files.read(starter_path(language))
         if not isinstance(file, ProfileFile):
@@ -137,3 +186,8 @@ class Starters:
             for key, skill in zip(SKILL_IDS, file.skills, strict=True)
             if self._skills.get(key) is None
         ]
+
+
+def _text_of_profile(profile: SavedProfile) -> SavedProfile:
+    """What is written in it; its name, colour and place are the person's."""
+    return replace(profile, profile_id=PROFILE_IDS[0], name="", hue=0, version=1, archived=False)

@@ -26,12 +26,14 @@ class ProfileDeeds(QObject):
         left: the profile that was chosen is out of use.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         done(str, object): something was done that is plain to see; what undoes it.
+        choice(str, str, object): news, what can be done about it, and what does that.
     """
 
     made = Signal(str, bool)
     left = Signal()
     news = Signal(str, object)
     done = Signal(str, object)
+    choice = Signal(str, str, object)
 
     def __init__(
         self, workspace: Workspace, saving: Saving[ProfileId, SavedProfile], parent: QWidget
@@ -51,9 +53,12 @@ class ProfileDeeds(QObject):
         elif word == "import":
             from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
 
-            import_profiles(self._page, self._workspace, self.news.emit)
+            import_profiles(self._page, self._workspace, self.news.emit, self._show_imported)
         elif profile is not None:
             self._do_with(word, profile)
+
+    def _show_imported(self, profile_id: ProfileId) -> None:
+        self.made.emit(profile_id, False)
 
     def _do_with(self, word: str, profile: SavedProfile) -> None:
         if word == "duplicate":
@@ -131,13 +136,42 @@ class ProfileDeeds(QObject):
 
     async def _restore(self) -> None:
         await self._saving.flush()
-        before = len(self._workspace.profiles.active)
-        await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
+        before, language = (
+            len(self._workspace.profiles.active),
+            i18n.resolve(self._workspace.settings.language),
+        )
+        planted = await self._workspace.starters.restore(language)
         active = self._workspace.profiles.active
         if not before and active:
             self.made.emit(active[0].profile_id, False)
-        elif len(active) == before:
-            self.news.emit(self.tr("All profiles of the starter set are there"), None)
+        elif planted.profiles:
+            self.made.emit(planted.profiles[0], False)
+            self.news.emit(self.tr("Brought back %n profile(s)", "", len(planted.profiles)), None)
+        else:
+            originals = (await self._workspace.starters.originals(language)).profiles
+            if originals:
+                self._offer_originals(originals)
+            else:
+                self.news.emit(self.tr("All profiles of the starter set are there"), None)
+
+    def _offer_originals(self, originals: Sequence[SavedProfile]) -> None:
+        """What the person wrote stays; the text of the set comes as a profile beside it, if they want that."""
+        words = self.tr("All are there; %n of them is not as it was", "", len(originals))
+        self.choice.emit(words, self.tr("Add the original"), lambda: tasks.start(self._add(originals), self))
+
+    async def _add(self, originals: Sequence[SavedProfile]) -> None:
+        await self._workspace.profiles.put(originals)
+        self.made.emit(originals[0].profile_id, False)
+        ids = [profile.profile_id for profile in originals]
+
+        def take_back() -> bool:
+            """For as long as nobody has written in any of them."""
+            untouched = [self._workspace.profiles.get(item) for item in ids] == list(originals)
+            if untouched:
+                tasks.start(self._workspace.profiles.delete_all(ids), self)
+            return untouched
+
+        self.news.emit(self.tr("Added %n profile(s)", "", len(ids)), take_back)
 
     async def _export(self, profile_id: ProfileId) -> None:
         from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted

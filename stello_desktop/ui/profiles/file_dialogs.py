@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QDir, Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.domain.library import SavedProfile
+from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.sharing import Imported, ImportPlan, ProfileFile, RefusedFile
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
@@ -24,6 +24,9 @@ _KIND: Final = "JSON (*.json)"
 
 type Tell = Callable[[str, Callable[[], object]], object]
 """Says what was done, with what undoes it."""
+
+type Show = Callable[[ProfileId], object]
+"""Goes to a profile."""
 
 
 def _tell(parent: QWidget, words: str, action: str = "", start: Callable[[], object] | None = None) -> None:
@@ -145,8 +148,15 @@ async def write_to(
 # in
 
 
-def import_profiles(parent: QWidget, workspace: Workspace, tell: Tell) -> None:
-    """Let the person choose a file, look at it, and add what is in it; ``tell`` has the words and the way back."""
+def import_profiles(
+    parent: QWidget, workspace: Workspace, tell: Tell, show: Show = lambda _profile_id: None
+) -> None:
+    """Let the person choose a file, look at it, and add what is in it.
+
+    Args:
+        tell: has the words and the way back.
+        show: goes to the first profile that came.
+    """
     picker = QFileDialog(
         parent, QCoreApplication.translate("ProfileFiles", "Import profiles"), QDir.homePath(), _KIND
     )
@@ -154,16 +164,18 @@ def import_profiles(parent: QWidget, workspace: Workspace, tell: Tell) -> None:
     picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     picker.setFileMode(QFileDialog.FileMode.ExistingFile)
     picker.fileSelected.connect(
-        lambda path: tasks.start(look_at(parent, workspace, Path(path), tell), parent)
+        lambda path: tasks.start(look_at(parent, workspace, Path(path), tell, show), parent)
     )
     picker.open()
 
 
-async def look_at(parent: QWidget, workspace: Workspace, path: Path, tell: Tell) -> None:
+async def look_at(
+    parent: QWidget, workspace: Workspace, path: Path, tell: Tell, show: Show = lambda _profile_id: None
+) -> None:
     """Read a file and show what an import would do; a file that is not taken is told in one sentence."""
     file = await workspace.profile_files.read(path)
     if isinstance(file, RefusedFile):
-        again = lambda: import_profiles(parent, workspace, tell)  # noqa: E731 - the toast's action
+        again = lambda: import_profiles(parent, workspace, tell, show)  # noqa: E731 - the toast's action
         _tell(
             parent,
             refusal_words(file),
@@ -176,7 +188,7 @@ async def look_at(parent: QWidget, workspace: Workspace, path: Path, tell: Tell)
         _tell(parent, QCoreApplication.translate("ProfileFiles", "You have all of this already"))
         return
     dialog = ImportDialog(parent, plan, path.name)
-    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan, tell), parent))
+    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan, tell, show), parent))
     dialog.open()
 
 
@@ -185,10 +197,11 @@ def _now(workspace: Workspace, imported: Imported) -> list[object]:
     return [*profiles, *(workspace.skills.get(item) for item in imported.skill_ids)]
 
 
-async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Tell) -> None:
+async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Tell, show: Show) -> None:
     files = workspace.profile_files
     imported = await files.import_profiles(plan)
-
+    if imported.profile_ids:
+        show(imported.profile_ids[0])
     added = _now(workspace, imported)
 
     def take_back() -> bool:

@@ -103,7 +103,7 @@ class InstructionsEdit(TextBox):
     """The field itself. Of the profiles that were edited last, what was typed can be undone after a look elsewhere."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, lines=(6, 22), parent=parent)
+        super().__init__(name, lines=(6, 22), places=True, parent=parent)
         self._kept: dict[str, _Kept] = {}
         self._shows = self._make()
         self.change_document(self._shows.document)

@@ -54,12 +54,14 @@ class ProfilesPage(QWidget):
         go_to: another place of the window is wanted.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         done(str, object): something was done that is plain to see; what undoes it.
+        choice(str, str, object): news, what can be done about it, and what does that.
     """
 
     branch_requested = Signal(object, object)
     go_to = Signal(str)
     news = Signal(str, object)
     done = Signal(str, object)
+    choice = Signal(str, str, object)
 
     def __init__(
         self, workspace: Workspace, selected: Callable[[], SessionId | None], parent: QWidget | None = None
@@ -128,6 +130,7 @@ class ProfilesPage(QWidget):
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
         self.deeds.done.connect(self.done)
+        self.deeds.choice.connect(self.choice)
         self.edits.done.connect(self.done)
         self.edits.went_back.connect(lambda item: self._choose(ProfileId(item)))
         self.editor.changed.connect(self._typed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ class SkillDeeds(QObject):
         left: what had the focus went; the list has it now.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         done(str, object): something was done that is plain to see; what undoes it.
+        choice(str, str, object): news, what can be done about it, and what does that.
     """
 
     chosen = Signal(str)
@@ -39,6 +40,7 @@ class SkillDeeds(QObject):
     left = Signal()
     news = Signal(str, object)
     done = Signal(str, object)
+    choice = Signal(str, str, object)
 
     def __init__(
         self,
@@ -134,12 +136,37 @@ class SkillDeeds(QObject):
         self.chosen.emit(skill.skill_id)
 
     async def _restore(self) -> None:
-        planted = await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
+        await self._saving.flush()
+        language = i18n.resolve(self._workspace.settings.language)
+        planted = await self._workspace.starters.restore(language)
         if not planted.skills:
-            self._say(self.tr("All skills of the starter set are here"))
+            originals = (await self._workspace.starters.originals(language)).skills
+            if originals:
+                self._offer_originals(originals)
+            else:
+                self._say(self.tr("All skills of the starter set are here"))
             return
         self.chosen.emit(planted.skills[0])
         self._say(self.tr("Brought back %n skill(s)", "", len(planted.skills)))
+
+    def _offer_originals(self, originals: Sequence[SavedSkill]) -> None:
+        """What the person wrote stays; the text of the set comes as a skill beside it, if they want that."""
+        words = self.tr("All are there; %n of them is not as it was", "", len(originals))
+        self.choice.emit(words, self.tr("Add the original"), lambda: tasks.start(self._add(originals), self))
+
+    async def _add(self, originals: Sequence[SavedSkill]) -> None:
+        await self._desk.put(originals)
+        self.chosen.emit(originals[0].skill_id)
+        ids = [skill.skill_id for skill in originals]
+
+        def take_back() -> bool:
+            """For as long as nobody has written in any of them."""
+            untouched = [self._desk.get(item) for item in ids] == list(originals)
+            if untouched:
+                tasks.start(self._desk.delete_all(ids), self)
+            return untouched
+
+        self.news.emit(self.tr("Added %n skill(s)", "", len(ids)), take_back)
 
     # folders
 

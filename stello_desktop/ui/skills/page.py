@@ -39,11 +39,13 @@ class SkillsPage(QWidget):
         conversation_requested(str): go to a conversation.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
         done(str, object): something was done that is plain to see; what undoes it.
+        choice(str, str, object): news, what can be done about it, and what does that.
     """
 
     conversation_requested = Signal(str)
     news = Signal(str, object)
     done = Signal(str, object)
+    choice = Signal(str, str, object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,6 +121,7 @@ class SkillsPage(QWidget):
         self.deeds.left.connect(self.listing.view.setFocus)
         self.deeds.news.connect(self.news)
         self.deeds.done.connect(self.done)
+        self.deeds.choice.connect(self.choice)
         self.edits.done.connect(self.done)
         self.room.back_requested.connect(self.listing.view.setFocus)
         self.room.places_changed.connect(

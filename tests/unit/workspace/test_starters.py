@@ -168,3 +168,28 @@ def test_a_name_of_the_persons_own_stays_theirs(tmp_path: Path) -> None:
         assert "summarise 2" in workspace.skills.names
 
     run_in_workspace(tmp_path, story)
+
+
+def test_the_original_of_what_was_changed_comes_beside_it(tmp_path: Path) -> None:
+    """Nothing that the person wrote is overwritten, a new name is no change, and nothing is offered twice."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+        assert not (await workspace.starters.originals("en")).profiles
+        assert not (await workspace.starters.originals("zh_CN")).profiles, "in no language"
+        first, second = workspace.profiles.all[:2]
+        await workspace.profiles.save(replace(first, instructions="Mine."))
+        await workspace.profiles.save(replace(second, name="Renamed"))
+        skill = workspace.skills.own[0]
+        await workspace.skills.save(replace(skill, content="Mine."))
+        originals = await workspace.starters.originals("en")
+        assert [item.instructions for item in originals.profiles] == [first.instructions]
+        assert [item.content for item in originals.skills] == [skill.content]
+        await workspace.profiles.put(originals.profiles)
+        await workspace.skills.put(originals.skills)
+        assert workspace.profiles.all[0].instructions == "Mine."
+        assert len({item.name for item in workspace.profiles.all}) == 9
+        again = await workspace.starters.originals("en")
+        assert (again.profiles, again.skills) == ((), ())
+
+    run_in_workspace(tmp_path, story)

@@ -204,3 +204,29 @@ def test_every_refusal_has_a_sentence_without_gaps(qapp: QApplication, trouble: 
     for sentence in (refusal_words(refused), not_written_words(refused)):
         assert sentence.endswith(".")
         assert "%" not in sentence
+
+
+def test_what_was_imported_is_shown_at_once(qapp: QApplication, tmp_path: Path) -> None:
+    """The person sees in the editor what has come."""
+    path = written(
+        tmp_path / "two.json",
+        {"name": "Judge", "systemPrompt": "Judge it."},
+        {"name": "Scribe", "systemPrompt": "Write it down."},
+    )
+
+    async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
+        shell.go_to("profiles")
+        page = shell.profiles
+        await until(lambda: page.filled and page.editor.profile is not None)
+        page.do("import")
+        chooser = await opened(QFileDialog, "importPicker")
+        chooser.fileSelected.emit(str(path))
+        chooser.reject()
+        press(await opened(QDialog, "importDialog"), "importAdd")
+        await until(lambda: shell.window.toast.words == "Added 2 profiles")
+        await until(lambda: page.editor.name.text() == "Judge")
+        found = workspace.profiles.named("Judge")
+        assert found is not None
+        assert page.listing.current == found.profile_id
+
+    in_window(tmp_path / "home", story)
