@@ -42,6 +42,7 @@ class TextBox(QTextEdit):
     Args:
         lines: how many lines it has at least, and at most before it scrolls.
         max_chars: the longest text that is written in it; no field stays quick with more.
+        places: whether braces stand for variables in it, of which there is a limit too.
         bare: without ground and border, as a part of something else.
     """
 
@@ -51,6 +52,7 @@ class TextBox(QTextEdit):
         *,
         lines: tuple[int, int] = (1, 12),
         max_chars: int = MAX_INSTRUCTIONS_CHARS,
+        places: bool = False,
         read_only: bool = False,
         bare: bool = False,
         parent: QWidget | None = None,
@@ -70,7 +72,7 @@ class TextBox(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lines = lines
-        self._limit = LengthLimit(self, max_chars)
+        self._limit = LengthLimit(self, max_chars, places=places)
         self._limit.insert.connect(self._insert)
         self._limit.foot_changed.connect(self._keep_foot)
         self._bare = bare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import Final, override
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Signal
@@ -16,6 +17,14 @@ _MEGABYTE: Final = 1_000_000
 _KILOBYTE: Final = 1_000
 _LAST_WORD: Final = 80
 """So far back a place between two words is looked for."""
+
+
+class Lack(Enum):
+    """What has no room: more text, a longer paragraph, or more places of variables."""
+
+    TEXT = auto()
+    PARAGRAPH = auto()
+    PLACES = auto()
 
 
 def size_words(size: int) -> str:
@@ -80,32 +89,40 @@ class TooLongStrip(QFrame):
         row.addWidget(self._close)
         self._paste.clicked.connect(self.wanted)
         self._close.clicked.connect(self.closed)
-        self._size, self._most = 0, 0
+        self._lack, self._size, self._most = Lack.TEXT, 0, 0
         self.hide()
 
-    def tell(self, size: int, most: int, *, fits: bool) -> None:
+    def tell(self, lack: Lack, size: int, most: int, *, fits: bool) -> None:
         """Say it.
 
         Args:
             size: the bytes of what was not pasted; 0 where a key was pressed in a full field.
-            most: how many characters the field takes.
+            most: how many characters, or places of variables, there can be.
             fits: whether there is room for a beginning.
         """
-        self._size, self._most = size, most
+        self._lack, self._size, self._most = lack, size, most
         self._paste.setVisible(fits)
         self._put_words()
         self.show()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
 
     def _put_words(self) -> None:
-        if self._size:
+        if self._lack is Lack.TEXT and self._size:
             words = self.tr("This text is too long for this field (%1) and was not pasted.")
             self._words.setText(words.replace("%1", size_words(self._size)))
         else:
-            words = self.tr("This field is full; it takes %1 characters.")
-            self._words.setText(words.replace("%1", self.locale().toString(self._most)))
+            self._words.setText(self._most_words().replace("%1", self.locale().toString(self._most)))
         self._paste.setText(self.tr("Paste the beginning"))
         describe(self._close, self.tr("Close"))
+
+    def _most_words(self) -> str:
+        if self._lack is Lack.PLACES:
+            return self.tr("A text takes %1 places of variables; this one has more and was not pasted.")
+        if self._lack is Lack.TEXT:
+            return self.tr("This field is full; it takes %1 characters.")
+        if self._size:
+            return self.tr("A paragraph takes %1 characters; this one is longer and was not pasted.")
+        return self.tr("This paragraph is full; it takes %1 characters. Enter begins another one.")
 
     def height_for(self, width_px: int) -> int:
         """As tall as its words need in this width."""

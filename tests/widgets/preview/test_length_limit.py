@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
+from stello_desktop.ui.preview.length_limit import MAX_PARAGRAPH_CHARS, MAX_PLACES
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.preview.too_long import beginning
 
@@ -26,8 +27,8 @@ def page(qtbot: QtBot) -> QWidget:
     return made
 
 
-def a_box(page: QWidget, qtbot: QtBot, *, text: str = "", most: int = 40) -> TextBox:
-    box = TextBox("box", lines=(2, 6), max_chars=most)
+def a_box(page: QWidget, qtbot: QtBot, *, text: str = "", most: int = 40, places: bool = False) -> TextBox:
+    box = TextBox("box", lines=(2, 6), max_chars=most, places=places)
     layout = page.layout()
     assert layout is not None
     layout.addWidget(box)
@@ -65,7 +66,7 @@ def test_a_paste_over_everything_that_is_too_long_leaves_everything(page: QWidge
     box = a_box(page, qtbot, text="What was written.", most=MAX_INSTRUCTIONS_CHARS)
     height = box.height()
     box.selectAll()
-    paste(box, "A word. " * 125_000)
+    paste(box, ("A word. " * 124 + "A word.\n") * 1_000)
     qtbot.waitUntil(lambda: strip(box) is not None)
     assert box.text == "What was written."
     assert "1.0 MB" in words(box)
@@ -152,6 +153,70 @@ def test_a_drop_that_is_too_long_is_refused_like_a_paste(page: QWidget, qtbot: Q
     box.insertFromMimeData(dropped)
     qtbot.waitUntil(lambda: strip(box) is not None)
     assert box.text == "short"
+
+
+def test_a_paragraph_beyond_all_reading_is_not_taken(page: QWidget, qtbot: QtBot) -> None:
+    """Qt lays out a paragraph as a whole at each key; its beginning fits, before what stands behind it."""
+    box = a_box(page, qtbot, text="behind", most=MAX_INSTRUCTIONS_CHARS)
+    paste(box, "A line.\n" + "A word. " * 10_000)
+    qtbot.waitUntil(lambda: strip(box) is not None)
+    assert box.text == "behind"
+    assert "50,000" in words(box)
+    QTest.keyClick(offer(box), Qt.Key.Key_Space)
+    first, second = box.text.split("\n")
+    assert first == "A line."
+    assert second.endswith("behind")
+    assert ("A word. " * 10_000).startswith(second.removesuffix("behind"))
+    assert MAX_PARAGRAPH_CHARS - 10 < len(second) <= MAX_PARAGRAPH_CHARS
+
+
+def test_as_many_characters_in_paragraphs_are_taken(page: QWidget, qtbot: QtBot) -> None:
+    box = a_box(page, qtbot, most=MAX_INSTRUCTIONS_CHARS)
+    text = "\n".join(["x" * MAX_PARAGRAPH_CHARS] * 3)
+    paste(box, text)
+    assert box.text == text
+    assert strip(box) is None
+
+
+@pytest.mark.parametrize("by", ["a key", "an input method"])
+def test_a_full_paragraph_takes_a_line_break_but_no_letter(page: QWidget, qtbot: QtBot, by: str) -> None:
+    full = "y" * MAX_PARAGRAPH_CHARS
+    box = a_box(page, qtbot, text=full, most=MAX_INSTRUCTIONS_CHARS)
+    if by == "a key":
+        QTest.keyClicks(box, "x")
+    else:
+        composed = QInputMethodEvent()
+        composed.setCommitString("x")
+        QApplication.sendEvent(box, composed)
+    qtbot.waitUntil(lambda: strip(box) is not None)
+    assert box.text == full
+    assert "50,000" in words(box)
+    assert not offer(box).isVisible()
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    QTest.keyClick(box, Qt.Key.Key_Up)
+    QTest.keyClicks(box, "x")
+    assert box.text == "x\n" + full
+    assert strip(box) is None
+
+
+def test_thousands_of_places_for_variables_are_not_taken(page: QWidget, qtbot: QtBot) -> None:
+    """M-5: each place is filled and shown at each key; those that are written already count, stray braces do not."""
+    box = a_box(page, qtbot, text="{a} and {b}: ", most=MAX_INSTRUCTIONS_CHARS, places=True)
+    box.moveCursor(QTextCursor.MoveOperation.End)
+    paste(box, "{a}" * MAX_PLACES)
+    qtbot.waitUntil(lambda: strip(box) is not None)
+    assert box.text == "{a} and {b}: "
+    assert "2,000" in words(box)
+    QTest.keyClick(offer(box), Qt.Key.Key_Space)
+    assert box.text.count("{a}") == MAX_PLACES - 1
+    paste(box, "{ } " * MAX_PLACES)
+    assert box.text.endswith("{ } "), "a brace that stands for nothing is text"
+
+
+def test_where_braces_mean_nothing_they_are_not_counted(page: QWidget, qtbot: QtBot) -> None:
+    box = a_box(page, qtbot, most=MAX_INSTRUCTIONS_CHARS)
+    paste(box, "{a}" * (MAX_PLACES + 1))
+    assert box.text == "{a}" * (MAX_PLACES + 1)
 
 
 @pytest.mark.parametrize(
