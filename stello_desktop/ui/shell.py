@@ -607,6 +607,7 @@ class Shell(QObject):
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
+            window.place_changed.connect(offer.follow_place)
         self._closed = True
         self._keep_window()
         self._unsubscribe()

@@ -107,14 +107,17 @@ class Toast(QFrame):
         self._timer.start(shown_ms)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, news.words))
 
-    def forget(self, start: Callable[[], object] | None) -> None:
-        """What this would do was done otherwise, so it is no longer offered."""
+    def forget(self, start: Callable[[], object] | None) -> bool:
+        """What this would do was done otherwise, so it is no longer offered; says whether it was."""
         if start is None:
-            return
-        if self._resting is not None and self._resting[0].start == start:
+            return False
+        rests = self._resting is not None and self._resting[0].start == start
+        if rests:
             self._resting = None
-        if self.isVisible() and self._news is not None and self._news.start == start:
+        shown = self.isVisible() and self._news is not None and self._news.start == start
+        if shown:
             self.hide()
+        return rests or shown
 
     @property
     def words(self) -> str:

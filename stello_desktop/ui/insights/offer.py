@@ -45,6 +45,7 @@ class MemoryOffer(QObject):
         super().__init__(parent)
         self._workspace, self._toast = workspace, toast
         self._is_free, self._selected = is_free, selected
+        self._cut_short = False
         self._later = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._later.timeout.connect(self._ask)
         unsubscribe = workspace.feed.subscribe(self._follow)
@@ -68,10 +69,24 @@ class MemoryOffer(QObject):
             return
         if workspace.rounds.live_sessions or self._toast.words or not self._is_free():
             return  # with the next answer
+        self._show()
+        tasks.start(workspace.making.choose_schedule(workspace.settings.memory_schedule), self)
+
+    def _show(self) -> None:
         self._toast.show_news(
             self.tr("Conversations can be summarised as you go. Now that is done only when you say so."),
             self.tr("Choose…"),
-            self.choose_requested.emit,
+            self._choose,
             shown_ms=SHOWN_MS,
         )
-        tasks.start(workspace.making.choose_schedule(workspace.settings.memory_schedule), self)
+
+    def _choose(self) -> None:
+        self.choose_requested.emit()
+
+    def follow_place(self) -> None:
+        """In another place it would cover what is written there; it waits for the person to come back."""
+        if not self._is_free():
+            self._cut_short = self._toast.forget(self._choose) or self._cut_short
+        elif self._cut_short and not self._toast.words:
+            self._cut_short = False
+            self._show()

@@ -93,6 +93,11 @@ def test_the_one_question_comes_quietly_after_an_answer_and_never_again(
         await place.workspace.rounds.start(place.branch, "And in winter?").wait()
         await until(lambda: "summarised as you go" in toast.words, "the question")
         await until(lambda: not place.workspace.settings.asks_about_memory, "asked")
+        for covered in ("profiles", "settings"):
+            place.shell.go_to(covered)
+            assert toast.words == "", "it covers no form"
+        place.shell.go_to("map")
+        assert "summarised as you go" in toast.words, "and is still to be answered"
         click(place.shell.window, "toastAction")
         page = place.shell.insights
         await until(lambda: page.filled and seen(page, "memorySchedule"), "the choice")
