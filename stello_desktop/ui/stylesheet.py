@@ -75,7 +75,8 @@ QPushButton[kind="link"] { background: transparent; border: 1px solid transparen
 QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton[kind="link"][flush="true"] { padding: 5px 0; }
-QPushButton[kind="link"][flush="true"]:focus { padding: 4px 0; }
+QPushButton[kind="link"][flush="true"]:focus { border: 1px solid transparent; border-bottom: 2px solid $accent;
+  border-radius: 0; padding: 5px 0 4px 0; }
 QPushButton[kind="fold"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 5px 8px 5px 0;
   font-weight: 600; text-align: left; }
 QPushButton[kind="fold"]:hover { color: $text; }
