@@ -82,13 +82,15 @@ class TooLongStrip(QFrame):
         self._paste = button(kind="link", name=f"{self.objectName()}Paste")
         self._close = tool_button("close", name=f"{self.objectName()}Close", size_px=14)
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 4, 4)
+        row.setContentsMargins(2, 8, 0, 2)
         row.setSpacing(8)
         row.addWidget(self._words, 1)
         row.addWidget(self._paste)
         row.addWidget(self._close)
         self._paste.clicked.connect(self.wanted)
         self._close.clicked.connect(self.closed)
+        QWidget.setTabOrder(parent, self._paste)
+        QWidget.setTabOrder(self._paste, self._close)
         self._lack, self._size, self._most = Lack.TEXT, 0, 0
         self.hide()
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
@@ -32,6 +32,7 @@ def a_box(page: QWidget, qtbot: QtBot, *, text: str = "", most: int = 40, places
     layout = page.layout()
     assert layout is not None
     layout.addWidget(box)
+    layout.addWidget(QLineEdit())
     page.show()
     qtbot.waitExposed(page)
     box.begin_with(text)
@@ -71,6 +72,8 @@ def test_a_paste_over_everything_that_is_too_long_leaves_everything(page: QWidge
     assert box.text == "What was written."
     assert "1.0 MB" in words(box)
     assert box.height() > height, "the strip takes no room from the text"
+    QTest.keyClick(box, Qt.Key.Key_Tab)
+    assert offer(box).hasFocus(), "the next stop of the keyboard"
     QTest.keyClick(offer(box), Qt.Key.Key_Space)
     assert MAX_INSTRUCTIONS_CHARS - 10 < len(box.text) <= MAX_INSTRUCTIONS_CHARS
     assert box.text.endswith("word."), "not in the midst of a word"
