@@ -13,7 +13,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.preview.too_long import Lack, TooLongStrip, beginning, over_long
 
 MAX_PARAGRAPH_CHARS: Final = 50_000
-"""Qt lays out a paragraph as a whole at each key; this many characters without a line break take a frame."""
+"""Qt lays out a paragraph as a whole at each key; so many characters without a line break take about a frame."""
 
 MAX_PLACES: Final = 2_000
 """Each place of a variable is filled, checked and shown at each key."""
