@@ -6257,8 +6257,20 @@
         <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
     </message>
     <message>
+        <source>A text takes %1 places of variables; this one has more and was not pasted.</source>
+        <translation>一段文本最多可有 %1 处变量；这一段超出了，未粘贴。</translation>
+    </message>
+    <message>
         <source>This field is full; it takes %1 characters.</source>
         <translation>此处已填满，最多可填 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>A paragraph takes %1 characters; this one is longer and was not pasted.</source>
+        <translation>一个段落最多 %1 个字符；这一段更长，未粘贴。</translation>
+    </message>
+    <message>
+        <source>This paragraph is full; it takes %1 characters. Enter begins another one.</source>
+        <translation>这个段落已填满，最多 %1 个字符。按 Enter 另起一段。</translation>
     </message>
     <message>
         <source>Paste the beginning</source>
