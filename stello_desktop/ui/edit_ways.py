@@ -12,6 +12,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
+from stello_desktop.ui.ways_back import BothWays
+
 
 class EditWays[Value](QObject):
     """Watches one form.
@@ -24,7 +26,7 @@ class EditWays[Value](QObject):
         words: what was done, for a state of a thing.
 
     Signals:
-        done(str, object): words, and what undoes it.
+        done(str, object): words, and what undoes it and does it again.
     """
 
     done = Signal(str, object)
@@ -55,7 +57,8 @@ class EditWays[Value](QObject):
         self._before = now
         if before is None or now is None or self._same(before, now):
             return
-        self.done.emit(self._words(now), lambda: self._put_back(before, now))
+        ways = BothWays(lambda: self._put_back(before, now), lambda: self._put_back(now, before))
+        self.done.emit(self._words(now), ways)
 
     def end_unless_writing(self) -> None:
         """Something was changed: a step of its own, where nobody writes in a field."""

@@ -54,6 +54,14 @@ def undo() -> None:
     QTest.keyClick(focused, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 
+def redo() -> None:
+    """Its counterpart."""
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(focused, Qt.Key.Key_Z, both)
+
+
 def test_in_the_list_the_newest_thing_goes_back_first(tell: Callable[[Story], None]) -> None:
     """A profile was deleted, then another one written: Ctrl+Z takes back what was written, then the deletion."""
 
@@ -73,6 +81,11 @@ def test_in_the_list_the_newest_thing_goes_back_first(tell: Callable[[Story], No
         assert page.editor.instructions.text == ""
         assert text_of(workspace, "Poet") == ""
         assert shell.window.toast.words == "Undone: Changed “Poet”"
+        redo()
+        await until(lambda: text_of(workspace, "Poet") == "Rhyme.")
+        await until(lambda: page.editor.instructions.text == "Rhyme.")
+        undo()
+        await until(lambda: text_of(workspace, "Poet") == "")
         undo()
         await until(lambda: workspace.profiles.named("Judge") is not None)
 
