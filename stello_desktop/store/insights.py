@@ -10,7 +10,7 @@ from stello_desktop.domain.ids import InsightId, SessionId
 from stello_desktop.domain.memory import Insight, InsightDraft, InsightSource
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store.rounds import count_insights
-from stello_desktop.store.tree import fetch
+from stello_desktop.store.tree import fetch, fetch_written
 
 COLUMNS: Final = (
     "insight_id, session_id, text, created_at, source, from_session, consumed_round, delivered_at, removed_at,"
@@ -44,7 +44,7 @@ def add(
     connection: Connection, draft: InsightDraft, now: float, *, edited_at: float | None = None
 ) -> Insight:
     """A reminder that waits."""
-    rows = fetch(
+    rows = fetch_written(
         connection,
         "INSERT INTO insight (session_id, text, created_at, source, from_session, edited_at)"  # noqa: S608
         f" VALUES (?, ?, ?, ?, ?, ?) RETURNING {COLUMNS}",
@@ -74,7 +74,7 @@ def edit(connection: Connection, insight_id: InsightId, text: str, now: float) -
 def set_removed(connection: Connection, insight_id: InsightId, removed_at: float | None) -> Insight | None:
     """Take away one that waits, or bring back one that was taken away (None)."""
     state = "removed_at IS NULL" if removed_at is not None else "removed_at IS NOT NULL AND replaced = 0"
-    rows = fetch(
+    rows = fetch_written(
         connection,
         f"UPDATE insight SET removed_at = ? WHERE insight_id = ? AND consumed_round IS NULL AND {state}"  # noqa: S608
         f" RETURNING {COLUMNS}",

@@ -14,7 +14,7 @@ from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Reco
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.topology import EntryFlag
 from stello_desktop.store.records import CHOSEN, add_records, count_version, counted, record_by_id
-from stello_desktop.store.tree import fetch
+from stello_desktop.store.tree import fetch, fetch_written
 
 _TELLS = frozenset({RecordState.DONE, RecordState.FAILED})
 """How an answer ends that the person may not have seen; what they stopped themselves, they know."""
@@ -48,7 +48,7 @@ def start_waiting(
 
     Raises: BrokenRule where it does not; then nothing may be sent.
     """
-    rows = fetch(
+    rows = fetch_written(
         connection,
         "UPDATE record AS r SET state = 'pending' WHERE record_id = ? AND session_id = ? AND state = 'waiting'"  # noqa: S608 - constant
         f" AND version = {CHOSEN} RETURNING round_no, version",
@@ -74,7 +74,7 @@ def add_waiting(connection: Connection, session_id: SessionId, text: str, now: f
 
 def remove_waiting(connection: Connection, record_id: RecordId, now: float) -> bool:
     """Take away a message that was never sent; an earlier version of its round counts again (R-14)."""
-    rows = fetch(
+    rows = fetch_written(
         connection,
         "DELETE FROM record WHERE record_id = ? AND state = 'waiting' RETURNING session_id, round_no",
         record_id,
@@ -103,7 +103,7 @@ def remove_waiting(connection: Connection, record_id: RecordId, now: float) -> b
 
 
 def _open_round(connection: Connection, session_id: SessionId) -> int:
-    rows = fetch(
+    rows = fetch_written(
         connection,
         "INSERT INTO round (session_id, round_no, chosen_version, completed)"
         " SELECT ?, coalesce(max(round_no), 0) + 1, 1, 0 FROM round WHERE session_id = ? RETURNING round_no",

@@ -43,7 +43,12 @@ _PLACE = f"SELECT {', '.join(Place._fields)} FROM session"
 
 
 def fetch(connection: Connection, sql: str, *params: Any) -> list[Any]:
-    """All rows as plain tuples, straight from the driver."""
+    """All rows as plain tuples, straight from the driver: what SQLAlchemy puts around a result costs more than the query."""
+    return driver_connection(connection).execute(sql, params).fetchall()
+
+
+def fetch_written(connection: Connection, sql: str, *params: Any) -> list[Any]:
+    """What a statement that writes gives back (RETURNING)."""
     return list(connection.exec_driver_sql(sql, params).cursor.fetchall())
 
 
