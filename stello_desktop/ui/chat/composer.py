@@ -97,7 +97,9 @@ class MessageEdit(QPlainTextEdit):
         if not self.canInsertFromMimeData(source):
             return
         raw = source.data("text/plain")
-        room = MAX_CHARS - self.document().characterCount()
+        cursor = self.textCursor()
+        selected = cursor.selectionEnd() - cursor.selectionStart()  # gives way to what is pasted
+        room = MAX_CHARS - self.document().characterCount() + selected
         if raw.size() > MAX_CHARS * 4 or (raw.size() > room and len(source.text()) > room):
             part = bytes(raw.left(MAX_CHARS * 4).data()).decode("utf-8", "ignore")
             self.too_long.emit(raw.size(), clean_text(part)[: max(0, room)])

@@ -141,6 +141,16 @@ def test_row_61_a_huge_paste_is_offered_cut_and_never_freezes(composer: Composer
     assert 0 < len(composer.text) <= MAX_CHARS
 
 
+def test_row_61_what_is_selected_gives_way_to_a_paste(composer: Composer) -> None:
+    """A long draft is replaced by another long one."""
+    composer.set_text("old words " * 15_000)
+    composer.field.selectAll()
+    data = QMimeData()
+    data.setText("new words " * 15_000)
+    composer.field.insertFromMimeData(data)
+    assert composer.text == "new words " * 15_000
+
+
 def test_row_62_a_long_run_without_a_space_does_not_freeze_the_field(composer: Composer) -> None:
     data = QMimeData()
     data.setText("x" * 150_000)
