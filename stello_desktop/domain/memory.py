@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
 from stello_desktop.domain.services import PRACTICE
+from stello_desktop.domain.text import CUT_MARK
 
 if TYPE_CHECKING:
     from stello_desktop.domain.errors import StelloError
@@ -83,6 +84,11 @@ class Digest(DigestDraft):
     def by_hand(self) -> bool:
         """Whether nothing may overwrite it without saying so (K-4)."""
         return self.author is MemoryAuthor.HAND
+
+    @property
+    def cut(self) -> bool:
+        """Whether a model wrote more than a digest may be long, and the rest was left out."""
+        return not self.by_hand and self.text.endswith(CUT_MARK)
 
     @property
     def without_ai(self) -> bool:
@@ -450,6 +456,19 @@ class PlannedShare:
     service_id: ServiceId
     count: int
     asks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SummariesPlan:
+    """What *Summarise all* would do, before anything is sent (D-1).
+
+    Attributes:
+        session_ids: whose summaries are due, in the order of the tree; the practice assistant reads none.
+        requests: about how many requests that takes, for which somebody may pay.
+    """
+
+    session_ids: tuple[SessionId, ...] = ()
+    requests: int = 0
 
 
 class LeftOut(StrEnum):

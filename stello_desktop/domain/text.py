@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
 MAX_LABEL_CHARS = 200
+
+CUT_MARK: Final = " […]"
+"""Stands where the end of a text was left out."""
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _TO_CLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from stello_desktop.domain.text import prompt_label
+from stello_desktop.domain.text import CUT_MARK, prompt_label
 
 MAX_REFERENCES: Final = 8
 MAX_CHARS: Final = 6_000
@@ -41,11 +41,8 @@ def cut_text(text: str, most: int) -> str:
     """The beginning of a text, with a mark where something was cut away; at most ``most`` characters."""
     if len(text) <= most:
         return text
-    if most < len(_MORE):
+    if most < len(CUT_MARK):
         return ""
-    kept = text[: most - len(_MORE)]
+    kept = text[: most - len(CUT_MARK)]
     space = kept.rfind(" ")
-    return (kept[:space] if space > len(kept) * 0.8 else kept).rstrip() + _MORE
-
-
-_MORE: Final = " […]"
+    return (kept[:space] if space > len(kept) * 0.8 else kept).rstrip() + CUT_MARK

@@ -245,6 +245,14 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The practice assistant cannot make an overview. Choose an AI service, or write the overview yourself.",
     ),
+    ("memory_not_made", "no_summary"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "What the model wrote is no summary, so nothing was changed. Try again, or choose a larger model.",
+    ),
+    ("memory_not_made", "many_requests"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "This conversation is long, and its summary takes many requests, so it was not begun by itself.",
+    ),
     ("memory_not_made", "unreadable"): QT_TRANSLATE_NOOP(
         "Errors",
         "The model's answer cannot be used as an overview, so nothing was changed. Try again, or choose a larger model.",

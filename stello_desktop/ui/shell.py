@@ -596,18 +596,21 @@ class Shell(QObject):
 
     def _offer_summaries(self) -> None:
         """Ask once about automatic summaries (D-1); who was asked is never asked again."""
-        from stello_desktop.ui.insights.offer import MemoryOffer  # noqa: PLC0415 - not for the first frame
+        from stello_desktop.ui.insights.held import HeldSummaries  # noqa: PLC0415 - not for the first frame
+        from stello_desktop.ui.insights.offer import MemoryOffer  # noqa: PLC0415 - the same
 
         window = self.window
+        held = HeldSummaries(self._workspace, window.toast, self)
+        held.show_requested.connect(self._show_summary_of)
         if not self._workspace.settings.memory_asked:
             offer = MemoryOffer(
                 self._workspace, window.toast, lambda: window.place == "map", lambda: self.selected, self
             )
             offer.choose_requested.connect(self._choose_summaries)
+            window.place_changed.connect(offer.follow_place)
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
-            window.place_changed.connect(offer.follow_place)
         self._closed = True
         self._keep_window()
         self._unsubscribe()

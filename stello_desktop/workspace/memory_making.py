@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, ReflectionPlan, Scope, SummariesPlan
 from stello_desktop.workspace.memory_desk import MemoryDesk
 
 if TYPE_CHECKING:
@@ -80,16 +80,16 @@ class MemoryMaking:
         """About how many requests summarising it would make now (D-1); 0 for none. Raises: SessionNotFound."""
         return await (await self._opened()).count_requests(session_id, anew=anew)
 
-    async def count_all_requests(self, session_ids: Sequence[SessionId]) -> int:
-        """The same for all of these together, roughly."""
-        return await (await self._opened()).count_all_requests(session_ids)
-
-    async def summarise_changed(self, scope: Scope = None) -> int:
-        """Bring all digests up to date that a model wrote, or that are missing; gives how many are asked for."""
-        await self._opened()
+    async def plan_summaries(self, scope: Scope = None) -> SummariesPlan:
+        """All digests that are missing or out of date and that no person wrote, and what they cost (D-1, K-4)."""
+        works = await self._opened()
         changed = await self._desk.changed(scope)
         by_hand = {item.session_id for item in await self._desk.digests(changed) if item.by_hand}
-        wanted = [item for item in changed if item not in by_hand]
+        return await works.plan_summaries([item for item in changed if item not in by_hand])
+
+    async def summarise_changed(self, scope: Scope = None) -> int:
+        """Make those; gives how many are asked for."""
+        wanted = (await self.plan_summaries(scope)).session_ids
         self.summarise(wanted)
         return len(wanted)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.memory import MemoryKind, Scope
+from stello_desktop.domain.memory import MemoryKind, Scope, SummariesPlan
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.engine.consolidation import ConsolidationOutcome
@@ -77,11 +77,12 @@ class MemoryWorks:
         await self._answering.load(self._backend.sessions, session_id)
         return await self._agent.count_digest_requests(session_id, anew=anew)
 
-    async def count_all_requests(self, session_ids: Sequence[SessionId]) -> int:
-        """The same for many at once, by the length of what would be read: no message is looked at."""
+    async def plan_summaries(self, session_ids: Sequence[SessionId]) -> SummariesPlan:
+        """What digests of these would take, by the length of what would be read: no message is looked at."""
         sizes = await self._backend.memory.digest_sizes(lambda: session_ids)
         await self._answering.load_all(self._backend.reflections, sizes)
         reads: dict[ModelRef, int | None] = {}
+        wanted: list[SessionId] = []
         count = 0
         for place, (session_id, tokens) in enumerate(sizes.items()):
             if place % _SLICE == 0:
@@ -92,8 +93,9 @@ class MemoryWorks:
             ref = ModelRef(service.service_id, service.model)
             if ref not in reads:
                 reads[ref] = self._agent.context_tokens(self._answering.model_of(ref))
+            wanted.append(session_id)
             count += usual_requests(tokens, reads[ref])
-        return count
+        return SummariesPlan(tuple(wanted), count)
 
     def _heard(self, changes: Changes) -> None:
         """What is made of a conversation that went to the trash is ended, and said no more (P-3)."""

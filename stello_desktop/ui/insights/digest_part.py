@@ -42,6 +42,9 @@ class DigestPart(QWidget):
         self._session_id: SessionId | None = None
         self._digest: Digest | None = None
         self._changed = False
+        self._fresh = False
+        self._requests = 1
+        self._counted: tuple[object, ...] = ()
         self.writing: asyncio.Task[Digest] | None = None
         self._title = ElidedLabel("digestTitle", size="title")
         self._go = button(kind="link", icon="chat", name="digestGo")
@@ -115,18 +118,22 @@ class DigestPart(QWidget):
             )
         )
         by_hand = digest is not None and digest.by_hand
+        fresh = digest is not None and not self._changed and (practice or not digest.without_ai)
         if digest is None:
             self._make.setText(self.tr("Summarise now"))
+        elif fresh and not practice:
+            self._make.setText(self.tr("Make it again"))
         else:
             self._make.setText(
                 self.tr("Update anyway") if by_hand and self._changed else self.tr("Update now")
             )
-        fresh = digest is not None and not self._changed and (practice or not digest.without_ai)
         held = self.window().focusWidget() is self._make
         self._make.setVisible(self.work.work is None)
         if held and self.work.work is not None:
             self.work.take_focus()
-        self._make.setEnabled(not fresh)
+        self._fresh = fresh
+        self._make.setEnabled(not (fresh and practice))
+        self._count(session_id, fresh=fresh)
         self._cost.setText(
             self._cost_words(full_name(service), practice=practice, fresh=fresh, by_hand=by_hand)
         )
@@ -135,18 +142,42 @@ class DigestPart(QWidget):
         self.text.describe_text(self.tr("Summary of “%1”").replace("%1", label))
 
     def _cost_words(self, service: str, *, practice: bool, fresh: bool, by_hand: bool) -> str:
-        if fresh:
+        if fresh and practice:
             return self.tr("Nothing was said since.")
         if practice and not by_hand:
             return self.tr("The practice assistant is no AI: it only repeats your first and last words.")
-        if by_hand:
-            words_ = self.tr("You wrote this. %1 would go on from your words; they stay among the versions.")
-            return words_.replace("%1", service)
-        return self.tr("One request to %1, which answers in this conversation.").replace("%1", service)
+        if fresh:
+            said = self.tr(
+                "Nothing was said since. It can be made from all messages again; what is there stays among the versions."
+            )
+        elif by_hand:
+            said = self.tr("You wrote this. %1 would go on from your words; they stay among the versions.")
+        else:
+            said = ""
+        cost = self.tr(
+            "About %n request(s) to %1, which answers in this conversation.", "", max(1, self._requests)
+        )
+        return " ".join(part for part in (said, "" if practice else cost) if part).replace("%1", service)
+
+    def _count(self, session_id: SessionId, *, fresh: bool) -> None:
+        """In how many requests it would be made: known a moment later, for what holds and who answers now."""
+        digest, service = self._digest, self._workspace.answering.service_of(session_id)
+        version = 0 if digest is None else digest.version
+        entry = self._workspace.topology[session_id]
+        now = (session_id, version, fresh, entry.last_active_at, service)
+        if now != self._counted:
+            self._requests, self._counted = 1, now
+            tasks.start(self._count_again(session_id, now, fresh=fresh), self)
+
+    async def _count_again(self, session_id: SessionId, counted: tuple[object, ...], *, fresh: bool) -> None:
+        found = await self._workspace.making.count_requests(session_id, anew=fresh)
+        if counted == self._counted and found != self._requests:
+            self._requests = found
+            self._show()
 
     def _go_on(self) -> None:
-        """The work has ended under the keyboard."""
-        (self._make if self._make.isEnabled() else self._go).setFocus()
+        """The work has ended under the keyboard; no key that is still pressed pays for the same once more."""
+        (self._go if self._fresh or not self._make.isEnabled() else self._make).setFocus()
 
     # -- what the person does
 
@@ -155,10 +186,11 @@ class DigestPart(QWidget):
             self.go_requested.emit(self._session_id)
 
     def summarise(self) -> None:
-        """Bring it up to date now; of the person's own words only after this click (K-4)."""
+        """Bring it up to date now, or make it again; of the person's own words only after this click (K-4)."""
         if self._session_id is not None:
             over_hand = self._digest is not None and self._digest.by_hand
-            self._workspace.making.summarise((self._session_id,), over_hand=over_hand)
+            anew = self._digest is not None and not self._changed
+            self._workspace.making.summarise((self._session_id,), over_hand=over_hand, anew=anew)
 
     def _write(self, text: str) -> None:
         if self._session_id is not None:

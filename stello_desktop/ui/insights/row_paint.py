@@ -85,7 +85,8 @@ class InsightRowPaint(QStyledItemDelegate):
         if state := model.state(row):
             work = model.work(row)
             failed = work is not None and work.state is WorkState.FAILED
-            painter.setPen(tokens.color("danger" if failed else "accent" if work else "warning"))
+            waits = work is None or work.state is WorkState.ASKS
+            painter.setPen(tokens.color("danger" if failed else "warning" if waits else "accent"))
             painter.drawText(second, align, state)
             second.setLeft(second.left() + QFontMetrics(small).horizontalAdvance(state))
         note = model.note(row)
@@ -106,7 +107,8 @@ def _sign(row: Row, model: InsightRows) -> tuple[str, str]:
     work = model.work(row)
     if work is not None:
         failed = work.state is WorkState.FAILED
-        return ("warning", "danger") if failed else ("sparkle", "accent")
+        asks = work.state is WorkState.ASKS
+        return ("warning", "danger") if failed else ("sparkle", "warning" if asks else "accent")
     if row.session_id is None:
         waits = row.kind is RowKind.REMINDERS and model.known.waiting
         return _SIGNS[row.kind], "warning" if waits else "accent"

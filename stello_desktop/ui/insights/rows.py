@@ -186,6 +186,7 @@ class InsightRows(QStringListModel):
                 WorkState.RUNNING: self.tr("being summarised…"),
                 WorkState.OFFLINE: self.tr("offline"),
                 WorkState.FAILED: self.tr("failed"),
+                WorkState.ASKS: self.tr("asks first"),
             }[work.state]
         digest = self.known.digest_of(row.session_id)
         return self.tr("changed since") if digest is not None and self.has_changed(row) else ""

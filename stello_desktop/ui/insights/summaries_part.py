@@ -7,7 +7,7 @@ from typing import Final, override
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from stello_desktop.domain.memory import MemoryKind, WorkState
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, SummariesPlan, WorkState
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.flow import FlowLayout
@@ -32,6 +32,8 @@ class SummariesPart(QWidget):
         super().__init__(parent)
         self.setObjectName("summariesPart")
         self._workspace, self._rows = workspace, rows
+        self._plan = SummariesPlan()
+        self._planned: tuple[object, ...] = ()
         self._title = plain_label(size="title", wrap=True)
         self._about = plain_label(tone="muted", wrap=True)
         self._counts = plain_label(wrap=True, name="summariesCounts")
@@ -68,7 +70,8 @@ class SummariesPart(QWidget):
     def follow(self) -> None:
         """Show what is true now."""
         made, total, changed = self._rows.count_made(), len(self._rows.sessions), self._rows.count_changed()
-        todo = len(self._rows.due)
+        self._look_ahead()
+        todo = len(self._plan.session_ids)
         self._title.setText(self.tr("Summaries"))
         self._about.setText(
             self.tr(
@@ -81,10 +84,7 @@ class SummariesPart(QWidget):
         if changed:
             words.append(self.tr("%n changed since.", "", changed))
         self._counts.setText(" ".join(words))
-        busy = any(
-            work.kind is MemoryKind.DIGEST and work.state in {WorkState.QUEUED, WorkState.RUNNING}
-            for work in self._rows.known.work
-        )
+        busy = any(map(_is_in_the_making, self._rows.known.work))
         self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
         held = self.window().focusWidget()
         self._all.setVisible(bool(todo) and not busy)
@@ -97,6 +97,25 @@ class SummariesPart(QWidget):
         self._cost.setText(self._cost_words(todo, busy=busy))
         self._cost.setVisible(bool(self._cost.text()))
         self._show_schedule()
+
+    def _look_ahead(self) -> None:
+        """What would be made, and in how many requests: known a moment later, for what is due and who answers now."""
+        known = self._rows.known
+        now = (
+            known.scope,
+            self._rows.due,
+            self._workspace.settings.services,
+            self._workspace.answering.default,
+        )
+        if now != self._planned:
+            self._planned = now
+            tasks.start(self._plan_again(now), self)
+
+    async def _plan_again(self, planned: tuple[object, ...]) -> None:
+        plan = await self._workspace.making.plan_summaries(self._rows.known.scope)
+        if planned == self._planned:
+            self._plan = plan
+            self.follow()
 
     def _go_on(self) -> None:
         """The work has ended under the keyboard."""
@@ -112,19 +131,16 @@ class SummariesPart(QWidget):
 
     def _cost_words(self, todo: int, *, busy: bool) -> str:
         if busy:
-            waiting = sum(1 for work in self._rows.known.work if work.kind is MemoryKind.DIGEST)
+            waiting = sum(1 for work in self._rows.known.work if _is_in_the_making(work))
             return self.tr("%n in the making. Your own messages go first.", "", waiting)
+        if not self._has_service:
+            return self.tr("The practice assistant is no AI. For summaries add an AI service in Settings.")
         if not todo:
             return self.tr("There is nothing new to summarise.") if self._rows.sessions else ""
-        if not self._has_service:
-            return self.tr(
-                "The practice assistant is no AI: it only repeats your first and last words. For real summaries add an "
-                "AI service in Settings."
-            )
         return self.tr(
             "About %n request(s), each to the service of its own conversation. What you wrote by hand stays.",
             "",
-            todo,
+            self._plan.requests,
         )
 
     def _show_schedule(self) -> None:
@@ -145,7 +161,7 @@ class SummariesPart(QWidget):
     def _stop_all(self) -> None:
         self._all.setFocus()
         for work in self._rows.known.work:
-            if work.kind is MemoryKind.DIGEST and work.state is not WorkState.FAILED:
+            if work.kind is MemoryKind.DIGEST and work.state not in {WorkState.FAILED, WorkState.ASKS}:
                 self._workspace.making.stop(work)
 
     @override
@@ -155,21 +171,27 @@ class SummariesPart(QWidget):
             self.follow()
 
 
+def _is_in_the_making(work: MemoryWork) -> bool:
+    return work.kind is MemoryKind.DIGEST and work.state in {WorkState.QUEUED, WorkState.RUNNING}
+
+
 def meaning_of(schedule: str, every: int) -> str:
     """What a schedule means in requests."""
     if schedule == "automatic":
         return QCoreApplication.translate(
             "Insights",
-            "With every %n message(s) of yours in a conversation, two more requests: one for its summary, one for the "
-            "overview. A paid service charges for them as for messages; on this computer they cost time alone.",
+            "With every %n message(s) of yours in a conversation, two more requests as a rule: one for its summary, one "
+            "for the overview. What is long takes several; above eight you are asked first. A paid service charges for "
+            "them as for messages; on this computer they cost time alone.",
             "",
             every,
         )
     if schedule == "on_switch":
         return QCoreApplication.translate(
             "Insights",
-            "Each time you leave a conversation that has changed, two more requests: one for its summary, one for the "
-            "overview. A paid service charges for them as for messages; on this computer they cost time alone.",
+            "Each time you leave a conversation that has changed, two more requests as a rule: one for its summary, one "
+            "for the overview. What is long takes several; above eight you are asked first. A paid service charges for "
+            "them as for messages; on this computer they cost time alone.",
         )
     return QCoreApplication.translate(
         "Insights", "Never by itself. No request is made unless you ask for one."

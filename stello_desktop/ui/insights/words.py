@@ -68,6 +68,8 @@ def digest_line(workspace: Workspace, digest: Digest) -> str:
             if digest.by_hand
             else QCoreApplication.translate("Insights", "changed since")
         )
+    if digest.cut:
+        parts.append(QCoreApplication.translate("Insights", "too long, so its end was left out"))
     return " · ".join(parts)
 
 
@@ -82,8 +84,22 @@ def synthesis_line(workspace: Workspace, synthesis: Synthesis) -> str:
     return " · ".join(parts)
 
 
+def requests_of(work: MemoryWork) -> int:
+    """About how many requests something takes for which the person is asked first (D-1)."""
+    found = None if work.error is None else work.error.params.get("requests")
+    return found if isinstance(found, int) else 0
+
+
 def work_words(work: MemoryWork, service: str) -> str:
     """What is being made, or why it is not."""
+    if work.state is WorkState.ASKS and work.error is not None:
+        asks = QCoreApplication.translate(
+            "Insights",
+            "This conversation is long: its summary takes about %n request(s) to %1, so it was not begun by itself.",
+            "",
+            requests_of(work),
+        )
+        return asks.replace("%1", service)
     if work.state is WorkState.FAILED and work.error is not None:
         return errors.sentence(work.error)
     if work.state is WorkState.OFFLINE:

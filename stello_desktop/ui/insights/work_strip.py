@@ -72,6 +72,7 @@ class WorkStrip(QFrame):
                 self.left.emit()
             return
         failed, offline = work.state is WorkState.FAILED, work.state is WorkState.OFFLINE
+        asks = work.state is WorkState.ASKS
         set_tone(self._words, "danger" if failed else "normal")
         said = words.work_words(work, service)
         self._words.setText(said)
@@ -79,11 +80,11 @@ class WorkStrip(QFrame):
             self._elapsed.begin(said, work.begun_at)
         self._bar.setVisible(work.state is WorkState.RUNNING)
         self._bar.setRange(0, 0)
-        self._retry.setVisible(failed or offline)
-        self._details.setVisible(work.error is not None)
-        self._retry.setText(self.tr("Try again"))
+        self._retry.setVisible(failed or offline or asks)
+        self._details.setVisible(work.error is not None and not asks)
+        self._retry.setText(self.tr("Summarise it") if asks else self.tr("Try again"))
         self._details.setText(self.tr("Details"))
-        self._stop.setText(self.tr("Dismiss") if failed else self.tr("Stop"))
+        self._stop.setText(self.tr("Not now") if asks else self.tr("Dismiss") if failed else self.tr("Stop"))
         self.setAccessibleName(said)
         self.show()
 

@@ -183,13 +183,13 @@ def test_a_schedule_does_not_begin_what_takes_many_requests_and_asks(tmp_path: P
             workspace.making.look_at(item)
             await workspace.making.settle()
         assert mind.digests == []
-        (item,) = workspace.making.work
-        assert (item.state, item.session_id, item.by_person) == (WorkState.ASKS, plan, False)
-        assert item.error is not None
-        told_ = item.error.params["requests"]
+        (held,) = workspace.making.work
+        assert (held.state, held.session_id, held.by_person) == (WorkState.ASKS, plan, False)
+        assert held.error is not None
+        told_ = held.error.params["requests"]
         assert told_ > 8
         assert await workspace.making.count_requests(plan) == told_
-        workspace.making.retry(item)
+        workspace.making.retry(held)
         await workspace.making.settle()
         assert len(mind.digests) == pytest.approx(told_, rel=0.2)
         assert await summary(workspace, plan) == "They talked."
@@ -203,16 +203,18 @@ def test_what_all_summaries_cost_is_told_beforehand(tmp_path: Path) -> None:
 
     async def story(workspace: Workspace, mind: Mind) -> None:
         plan = await a_long_talk(workspace, mind, 60_000)
-        short, empty = await workspace.create_project("Short"), await workspace.create_project("Empty")
+        short = await workspace.create_project("Short")
+        await workspace.create_project("Empty")
         await talk(workspace, short)
         own = await workspace.create_project("Practice")
         await workspace.services.bind(own, workspace.answering.find(PRACTICE))
         await talk(workspace, own)
-        told_ = await workspace.making.count_all_requests([plan, short, empty, own])
+        told_ = await workspace.making.plan_summaries()
+        assert told_.session_ids == (plan, short)
         await workspace.making.summarise_changed()
         await workspace.making.settle()
         assert len(mind.digests) > 3
-        assert len(mind.digests) == pytest.approx(told_, rel=0.35)
+        assert len(mind.digests) == pytest.approx(told_.requests, rel=0.35)
         assert await workspace.making.count_requests(own) == 0
 
     told(tmp_path, story, Mind(context_tokens=8_192))

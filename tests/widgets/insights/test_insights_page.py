@@ -76,7 +76,7 @@ def _lists(page: InsightsPage, names: list[str]) -> bool:
 
 
 def test_the_list_has_what_was_said_and_a_conversation_is_summarised_now(tmp_path: Path) -> None:
-    """K-1, D-4: one click, one request to its own service; then there is nothing more to do."""
+    """K-1, D-1, D-4: one click, one request to its own service; then there is nothing to do unless it is poor."""
 
     async def story(place: Place) -> None:
         page = await at_insights(place)
@@ -89,14 +89,64 @@ def test_the_list_has_what_was_said_and_a_conversation_is_summarised_now(tmp_pat
         await until(
             lambda: seen(page, "digestText") and box(page, "digestText").text == SUMMARY, "it is there"
         )
-        await until(lambda: words(page, "digestCost") == "Nothing was said since.", "there is nothing to do")
-        assert not seen(page, "digestMake")[0].isEnabled()
+        await until(lambda: words(page, "digestMake") == "Make it again", "there is nothing to do")
+        assert words(page, "digestCost").startswith("Nothing was said since.")
+        assert words(page, "digestCost").endswith(
+            "One request to Own · Own-model, which answers in this conversation."
+        )
         await until(lambda: SUMMARY in spoken(page, place.branch), "it is in the list")
+        better.append(True)
+        click(page, "digestMake")
+        await until(lambda: box(page, "digestText").text == "Better.", "it is made again")
+        assert [item.text for item in await place.workspace.memory.digest_versions(place.branch)] == [
+            "Better.",
+            SUMMARY,
+        ]
         await place.workspace.rounds.start(place.branch, "And in winter?").wait()
         await until(lambda: "changed since" in spoken(page, place.branch), "it has changed")
-        await until(seen(page, "digestMake")[0].isEnabled, "it can be made again")
+        await until(lambda: words(page, "digestMake") == "Update now", "it can be updated")
 
-    at_branch(tmp_path, story, answer)
+    better: list[bool] = []
+
+    def written(request: ModelRequest) -> str:
+        said = answer(request)
+        return "Better." if said == SUMMARY and better else said
+
+    at_branch(tmp_path, story, written)
+
+
+def test_a_long_conversation_says_how_many_requests_its_summary_takes(tmp_path: Path) -> None:
+    """D-1: in its own part and in that of all; a schedule does not begin it and says so, with a button."""
+
+    def long_answer(request: ModelRequest) -> str:
+        said = answer(request)
+        return " ".join(f"word{number}" for number in range(60_000)) if said == "We charge 12 €" else said
+
+    async def story(place: Place) -> None:
+        toast = place.shell.window.toast
+        place.shell.opened(place.workspace.open())
+        await place.workspace.making.choose_schedule("on_switch")
+        place.workspace.making.look_at(place.branch)
+        place.workspace.making.look_at(place.project)
+        await until(lambda: "Pricing" in toast.words, "it is told")
+        assert "requests" in toast.words
+        page = await at_insights(place)
+        await until(lambda: "asks first" in spoken(page, place.branch), "it is in the list")
+        await choose(page, RowKind.SUMMARIES.value)
+        await until(lambda: seen(page, "summariesAll"), "it is due")
+        many = int(words(page, "summariesCost").split()[1])
+        assert many > 8
+        await choose(page, place.branch)
+        await until(lambda: seen(page, "digestWorkRetry"), "the button")
+        assert words(page, "digestWorkRetry") == "Summarise it"
+        told = next(int(word) for word in words(page, "digestWorkWords").split() if word.isdigit())
+        click(page, "digestWorkStop")
+        await until(lambda: seen(page, "digestCost"), "it is forgotten")
+        await until(lambda: f"About {told} requests" in words(page, "digestCost"), "it is said before")
+        click(page, "digestMake")
+        await until(lambda: _digest_is(page, place.branch, SUMMARY), "it is made")
+
+    at_branch(tmp_path, story, long_answer)
 
 
 def test_a_summary_is_written_by_hand_and_earlier_versions_come_back(tmp_path: Path) -> None:
@@ -182,9 +232,11 @@ def test_all_changed_ones_are_summarised_with_one_click(tmp_path: Path) -> None:
         await until(lambda: len(listed(page)) == 5)
         await choose(page, RowKind.SUMMARIES.value)
         assert words(page, "summariesCounts") == "0 of 2 conversations have a summary."
+        await until(lambda: seen(page, "summariesAll"), "they are due")
+        assert words(page, "summariesCost").startswith("About 2 requests")
         click(page, "summariesAll")
         await until(lambda: page.listing.rows.count_made() == 2, "both")
-        assert not seen(page, "summariesAll")
+        await until(lambda: not seen(page, "summariesAll"), "nothing is due")
 
     at_branch(tmp_path, story, answer)
 

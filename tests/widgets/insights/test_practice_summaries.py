@@ -27,6 +27,13 @@ def test_the_practice_assistant_shows_what_a_summary_is_and_that_it_is_none(tmp_
         shell.go_to("insights")
         page = shell.insights
         await until(lambda: page.filled and page.listing.rows.known.digests is not None, "it was read")
+        page.show_summaries()
+        await until(lambda: seen(page, "summariesCost"), "the part about all")
+        assert (
+            words(page, "summariesCost")
+            == "The practice assistant is no AI. For summaries add an AI service in Settings."
+        )
+        assert not seen(page, "summariesAll")  # not what it cannot do
         page.show_session(made[0])
         await until(
             lambda: seen(page, "digestMake") and seen(page, "digestMake")[0].isEnabled(), "it can be made"
