@@ -10,7 +10,6 @@ from typing import Final, override
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
@@ -23,16 +22,14 @@ from PySide6.QtWidgets import (
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
-from stello_desktop.ui.chat.flow import FlowLayout
+from stello_desktop.ui.chat.flow import FlowingWords, FlowLayout
 from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.controls import Glyph, button, plain_label
 from stello_desktop.ui.durations import duration_words
+from stello_desktop.ui.elided_tick import ElidedTick
 from stello_desktop.ui.service_words import full_name
 
-_SHORT_CHARS: Final = 44
 _SECOND_MS: Final = 1000
-_ROOM_PX: Final = 4
-_MOST: Final = 1000
 
 
 class Card(QFrame):
@@ -228,12 +225,10 @@ class BranchQuestionCard(Card):
         super().__init__("branch", "accent", parent)
         self.setObjectName("branchQuestionCard")
         self._count = len(proposals)
-        self._ticks: list[QCheckBox] = []
+        self._ticks: list[ElidedTick] = []
         for number, proposal in enumerate(proposals):
-            tick = QCheckBox(clean_label(proposal.label).replace("&", "&&"))
+            tick = ElidedTick(clean_label(proposal.label), f"branchQuestionTick{number}")
             tick.setChecked(True)
-            tick.setObjectName(f"branchQuestionTick{number}")
-            tick.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             tick.toggled.connect(self._follow)
             self._ticks.append(tick)
             row = QVBoxLayout()
@@ -369,17 +364,12 @@ class EndingStrip(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("endingStrip")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 2, 0, 2)
-        row.setSpacing(8)
-        row.addWidget(Glyph("info", "warning", 16))
-        is_sentence = len(text) > _SHORT_CHARS
-        words = plain_label(text, tone="muted", size="small", wrap=is_sentence)
-        if is_sentence:  # as wide as its words at most, so that the buttons stay beside them
-            words.ensurePolished()
-            words.setMaximumWidth(words.fontMetrics().horizontalAdvance(text) + _ROOM_PX)
-        row.addWidget(words, _MOST if is_sentence else 0)
-        row.addSpacing(4)
+        parts = FlowLayout(self)
+        parts.setContentsMargins(0, 2, 0, 2)
+        parts.addWidget(_stated(text))
+        deeds = QWidget()
+        parts.addWidget(deeds)
+        row = FlowLayout(deeds)
         if resume:
             go_on = button(self.tr("Continue"), name="endingContinue", icon="play")
             go_on.clicked.connect(self.resume_requested)
@@ -392,5 +382,15 @@ class EndingStrip(QWidget):
             fork = button(self.tr("Branch"), name="endingBranch", icon="branch")
             fork.clicked.connect(self.branch_requested)
             row.addWidget(fork)
-        row.addStretch(1)
         self.setAccessibleName(text)
+
+
+def _stated(text: str) -> QWidget:
+    """What has happened, with its picture."""
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 4, 0)
+    row.setSpacing(8)
+    row.addWidget(Glyph("info", "warning", 16), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(FlowingWords(text, "endingWords"), 1)
+    return made

@@ -1,11 +1,13 @@
-"""A row of widgets that goes on in a second row where there is no room."""
+"""A row of widgets that goes on in a second row where there is no room, and words that wrap where one alone is wider."""
 
 from __future__ import annotations
 
-from typing import override
+from typing import Final, override
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QWidget
+
+_ROOM_PX: Final = 2
 
 
 class FlowLayout(QLayout):
@@ -104,10 +106,44 @@ class FlowLayout(QLayout):
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint()
+            size = _fitted(item, width_px)
             if not rows or x + size.width() > width_px:
                 rows.append([])
                 x = 0
             rows[-1].append((item, size))
             x += size.width() + self._gap_px
         return rows
+
+
+def _fitted(item: QLayoutItem, width_px: int) -> QSize:
+    """What an item takes; one that is wider than a whole row is made narrower, and taller where its words wrap."""
+    size = item.sizeHint()
+    if size.width() <= width_px:
+        return size
+    width = max(width_px, item.minimumSize().width())
+    return QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else size.height())
+
+
+class FlowingWords(QLabel):
+    """Plain words in a `FlowLayout`: in one line where there is room, else in as many as it takes."""
+
+    def __init__(self, words: str, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(words)
+        self.setWordWrap(True)
+        self.setProperty("textSize", "small")
+        self.setProperty("tone", "muted")
+        self.setObjectName(name)
+
+    @override
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        margins = self.contentsMargins()
+        words_px = self.fontMetrics().horizontalAdvance(self.text())
+        width = words_px + margins.left() + margins.right() + _ROOM_PX
+        return QSize(width, self.heightForWidth(width))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())

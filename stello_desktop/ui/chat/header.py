@@ -24,6 +24,7 @@ from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
+from stello_desktop.ui.elided_button import ElidedButton
 from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.line_field import keep_short
 from stello_desktop.ui.shift_click import ShiftClick
@@ -149,8 +150,9 @@ class Breadcrumb(QWidget):
 
     def _crumb(self, step: str, label: str, number: int) -> QPushButton:
         shown = label if len(label) <= _MAX_CRUMB_CHARS else label[: _MAX_CRUMB_CHARS - 1] + "…"
-        made = button(shown.replace("&", "&&"), kind="crumb", name=f"breadcrumb{number}")
-        made.setAccessibleName(label)
+        made = ElidedButton(kind="crumb", name=f"breadcrumb{number}")
+        made.put(shown, label)
+        made.set_hint(label if shown != label else "")
         made.clicked.connect(lambda: self.go_requested.emit(step))
         return made
 
@@ -174,7 +176,7 @@ class ChatHeader(QFrame):
         self.breadcrumb = Breadcrumb()
         self.title = TitleLine()
         self._source_id = ""
-        self.chip = button("", name="serviceChip", kind="chip", icon="service")
+        self.chip = ElidedButton(name="serviceChip", kind="chip", icon="service")
         self.chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.branch = button("", name="chatBranch", icon="branch")
         self.more = tool_button("more", name="chatMore")
@@ -196,7 +198,7 @@ class ChatHeader(QFrame):
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()
-        first.setSpacing(6)
+        first.setSpacing(12)
         first.addWidget(self.breadcrumb, 1)
         first.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignTop)
         second = QHBoxLayout()
@@ -228,8 +230,8 @@ class ChatHeader(QFrame):
         """Who answers here."""
         shown = name if len(name) <= _MAX_CRUMB_CHARS else name[: _MAX_CRUMB_CHARS - 1] + "…"
         words = self.tr("%1 · this computer").replace("%1", shown) if local else shown
-        self.chip.setText(words.replace("&", "&&"))
-        self.chip.setAccessibleName(self.tr("Answers with %1").replace("%1", words))
+        whole = self.tr("%1 · this computer").replace("%1", name) if local else name
+        self.chip.put(words, self.tr("Answers with %1").replace("%1", whole))
 
     def show_ability(self, can_open_branches: bool | None) -> None:
         """Say so where the model cannot open branches itself; the button for it stands just above."""
@@ -246,7 +248,7 @@ class ChatHeader(QFrame):
             ),
         )
         describe(self.more, self.tr("More"))
-        set_plain_tooltip(self.chip, self.tr("Who answers here"))
+        self.chip.set_hint(self.tr("Who answers here"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
-from stello_desktop.ui.chat.flow import FlowLayout
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.chat.flow import FlowingWords, FlowLayout
+from stello_desktop.ui.controls import button
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class UnsentLine(QWidget):
         else:
             words = self.tr("Waiting to be sent")
         self._row = FlowLayout(self, gap_px=2, at_right=True)
-        label = plain_label(words, tone="muted", size="small", name="unsentWords")
+        label = FlowingWords(words, "unsentWords")
         label.setContentsMargins(0, 0, 6, 0)
         self._row.addWidget(label)
         if not facts.archived:

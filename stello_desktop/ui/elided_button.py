@@ -1,0 +1,92 @@
+"""A button whose words end in dots where their room ends; the whole of them is the tooltip then."""
+
+from __future__ import annotations
+
+from typing import Final, override
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+
+from stello_desktop.ui import icons, theme
+from stello_desktop.ui.controls import ButtonKind, PushButton, scale_icon, set_plain_tooltip
+
+_LEAST_PX: Final = 96
+"""At 100 %: what remains of the words is still a beginning that can be told apart."""
+
+
+class ElidedButton(PushButton):
+    """As wide as its words at most; its accessible name is the whole of what it says."""
+
+    def __init__(self, *, kind: ButtonKind, icon: str = "", name: str = "") -> None:
+        super().__init__()
+        self._words = self._hint = ""
+        self.setProperty("kind", kind)
+        self.setObjectName(name)
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if icon:
+            self.setIcon(icons.icon(icon, "muted", "accent"))
+            scale_icon(self, 16)
+
+    @property
+    def words(self) -> str:
+        """All of them."""
+        return self._words
+
+    def put(self, words: str, spoken: str = "") -> None:
+        """Say this.
+
+        Args:
+            spoken: the accessible name, where it is more than the words.
+        """
+        self.setAccessibleName(spoken or words)
+        if words != self._words:
+            self._words = words
+            self.setText(_as_text(words))
+            self.updateGeometry()
+        self._cut()
+
+    def set_hint(self, hint: str) -> None:
+        """The tooltip while all of the words can be read."""
+        self._hint = hint
+        self._cut()
+
+    def _around_px(self) -> int:
+        """What stands beside the words: picture, padding, edge."""
+        return super().sizeHint().width() - self.fontMetrics().horizontalAdvance(
+            self.text().replace("&&", "&")
+        )
+
+    def _cut(self) -> None:
+        room_px = self.width() - self._around_px()
+        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, max(0, room_px))
+        if _as_text(shown) != self.text():
+            self.setText(_as_text(shown))
+        set_plain_tooltip(self, self.accessibleName() if shown != self._words else self._hint)
+
+    @override
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        words_px = self.fontMetrics().horizontalAdvance(self._words)
+        return QSize(words_px + self._around_px(), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = min(self.sizeHint().width(), round(_LEAST_PX * theme.current().scale))
+        return QSize(least, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange} and hasattr(self, "_words"):
+            self.updateGeometry()
+            self._cut()
+
+
+def _as_text(words: str) -> str:
+    return words.replace("&", "&&")
