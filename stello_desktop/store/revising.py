@@ -121,7 +121,10 @@ def edit_note(
 
 
 def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId, now: float) -> RecordId:
-    """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule."""
+    """A note becomes a question that waits behind everything (R-15). Raises: BrokenRule.
+
+    What the note said earlier comes along as earlier versions of the question: nothing that was written is lost (R-14).
+    """
     round_no, _ = note_place(connection, session_id, record_id)
     content = record_by_id(connection, record_id).content
     versions = fetch(
@@ -131,15 +134,37 @@ def ask_note(connection: Connection, session_id: SessionId, record_id: RecordId,
         round_no,
     )
     note_steps.gone(connection, [RecordId(row[0]) for row in versions])
-    for table in ("record", "round"):
-        connection.exec_driver_sql(
-            f"DELETE FROM {table} WHERE session_id = ? AND round_no = ?",  # noqa: S608 - names of ours
-            (session_id, round_no),
-        )
+    connection.exec_driver_sql("DELETE FROM record WHERE record_id = ?", (record_id,))
     connection.exec_driver_sql(
         "UPDATE session SET message_count = message_count - 1 WHERE session_id = ?", (session_id,)
     )
-    asked = add_waiting(connection, session_id, content, now).user_record
+    started = add_waiting(connection, session_id, content, now)
+    asked = started.user_record
     if asked is None:
         raise BrokenRule("a question is there once it was added")
+    _bring_versions(connection, session_id, round_no, started.round_no, asked.record_id)
+    connection.exec_driver_sql(
+        "DELETE FROM round WHERE session_id = ? AND round_no = ?", (session_id, round_no)
+    )
     return asked.record_id
+
+
+def _bring_versions(
+    connection: Connection, session_id: SessionId, old: int, new: int, asked: RecordId
+) -> None:
+    """What is left of a round that was a note becomes what its question was before."""
+    found = fetch(
+        connection,
+        "SELECT max(version) FROM record WHERE session_id = ? AND round_no = ?",
+        session_id,
+        old,
+    )
+    version = 1 if found[0][0] is None else found[0][0] + 1
+    connection.exec_driver_sql("UPDATE record SET version = ? WHERE record_id = ?", (version, asked))
+    connection.exec_driver_sql(
+        "UPDATE round SET chosen_version = ? WHERE session_id = ? AND round_no = ?",
+        (version, session_id, new),
+    )
+    connection.exec_driver_sql(
+        "UPDATE record SET round_no = ? WHERE session_id = ? AND round_no = ?", (new, session_id, old)
+    )

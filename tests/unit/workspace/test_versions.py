@@ -323,6 +323,31 @@ def test_a_note_is_sent_as_a_message_and_is_a_note_no_more(tmp_path: Path) -> No
     run_in_workspace(tmp_path, story, model)
 
 
+def test_a_note_that_is_sent_brings_along_what_it_said_earlier(tmp_path: Path) -> None:
+    """R-14, R-15: nothing that was written is lost; earlier words are earlier versions, and can count again."""
+    model = counting()
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        note = (await workspace.messages.add_note(talk, "one")).record_id
+        await ask(workspace, talk, "first")
+        for text in ("two", "three"):
+            note = await workspace.messages.edit_note(talk, note, text)
+        await workspace.rounds.send_note(talk, note).wait()
+        assert await said(workspace, talk) == ["first", "answer 1", "three", "answer 2"]
+        (versions,) = await workspace.messages.list_versions(talk)
+        assert (len(versions.versions), versions.chosen) == (3, versions.versions[-1])
+        count = workspace.topology[talk].message_count
+        for version, text in zip(versions.versions, ("one", "two"), strict=False):
+            await workspace.messages.choose_version(talk, versions.round_no, version)
+            assert await said(workspace, talk) == ["first", "answer 1", text]
+        await workspace.messages.choose_version(talk, versions.round_no, versions.chosen)
+        assert await said(workspace, talk) == ["first", "answer 1", "three", "answer 2"]
+        assert workspace.topology[talk].message_count == count
+
+    run_in_workspace(tmp_path, story, model)
+
+
 def test_a_note_that_cannot_be_sent_waits_like_any_message(tmp_path: Path) -> None:
     """R-15, row 25."""
 
