@@ -323,10 +323,8 @@ class Reflection:
         ]
         holding = material.holding
         request = reflection_request(read, material.before)
-        model = self._model(material.ref)
-        if material.scope is not None:  # everything together is no conversation's in particular
-            count = self._backend.usage.count_beside
-            model = metered(model, count, material.scope, Purpose.REFLECTION)
+        count = self._backend.usage.count_beside
+        model = metered(self._model(material.ref), count, self._payer(material), Purpose.REFLECTION)
         text = await self._agent.beside(
             lambda turn: self._same_machine(material.reader, turn),
             lambda: ask_whole(model, request, quiet_s=QUIET_S, most_chars=MOST_ANSWER_CHARS),
@@ -350,6 +348,13 @@ class Reflection:
         ]
         version = 0 if holding is None else holding.version
         return await committed(self._backend.reflections.put_reflection(draft, insights, replaces=version))
+
+    def _payer(self, material: _Material) -> SessionId:
+        """Whose sum what it uses is part of (D-1): the scope's, else that of the project of which most is read."""
+        if material.scope is not None:
+            return material.scope
+        topology = self._tree.topology
+        return Counter(topology.root_of(item.session_id) for item in material.free).most_common(1)[0][0]
 
     def _model(self, ref: ModelRef) -> LanguageModel:
         return self._answering.model_of(ref)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -49,6 +50,14 @@ class SendingDesk:
         self._answering = answering
         self._tree = tree
         self._feed = feed
+        self._working: set[asyncio.Future[EarlierPart | None]] = set()
+
+    async def aclose(self) -> None:
+        """End the summaries that are being made; who waits for one is let go."""
+        working = tuple(self._working)
+        for work in working:
+            work.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
 
     # -- what leaves
 
@@ -151,7 +160,12 @@ class SendingDesk:
         Raises: ProviderError, ForkConfigError where nothing makes summaries, SessionNotFound.
         """
         agent, _ = await self._opened()
-        made = await agent.summarise_earlier(session_id)
+        work = asyncio.ensure_future(agent.summarise_earlier(session_id))
+        self._working.add(work)
+        try:
+            made = await work
+        finally:
+            self._working.discard(work)
         if made is not None:
             self._tell(session_id)
         return made

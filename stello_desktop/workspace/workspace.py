@@ -205,6 +205,7 @@ class Workspace:
         try:
             await self._view.flush()
             await self.making.aclose()
+            await self.sending.aclose()
             await self._agent.aclose()
             await backend.catalog.aclose()
         finally:

@@ -130,6 +130,30 @@ def test_what_was_left_out_is_told_and_can_be_summarised_later(tmp_path: Path) -
     asyncio.run(main())
 
 
+def test_closing_ends_a_late_summary(tmp_path: Path) -> None:
+    """Fault 74, C-7: its request is gone before the store is, and nothing of it is written."""
+
+    async def main() -> None:
+        async with open_workspace(tmp_path, speaks(summary=None)) as workspace:
+            plan = await workspace.create_project("Plan")
+            await talk(workspace, plan, 5)
+        slow = ScriptedModel(["Late."], delay_s=60, context_tokens=LIMIT)
+        async with open_workspace(tmp_path, slow) as workspace:
+            late = asyncio.ensure_future(workspace.sending.summarise_earlier(plan))
+            while not slow.requests:  # noqa: ASYNC110 - the request is on its way
+                await asyncio.sleep(0.001)
+            await workspace.shutdown()
+            assert late.cancelled()
+            assert slow.cancelled == 1
+        async with open_workspace(tmp_path, slow) as workspace:
+            records = await workspace.messages.list_records(plan)
+            part = await workspace.sending.earlier_part(plan, records)
+            assert part is not None
+            assert part.left_out
+
+    asyncio.run(main())
+
+
 def test_a_branch_that_brings_the_conversation_along_shows_its_summary_and_makes_none(tmp_path: Path) -> None:
     """F-5, C-5, C-7: on disk, over a restart, as its preview said, whatever becomes of that of its source."""
 

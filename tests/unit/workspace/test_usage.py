@@ -195,6 +195,28 @@ def by_purpose(lines: Sequence[Spent]) -> dict[Purpose, tuple[int, int]]:
     return {line.purpose: (line.answers, line.sent_tokens) for line in lines}
 
 
+def test_an_overview_of_everything_is_part_of_a_sum_too(tmp_path: Path) -> None:
+    """D-1: that of the project of which most was read, so that no request is missing where all projects are added."""
+
+    async def main() -> None:
+        model = ScriptedModel([told_by_purpose], ref=ModelRef(FAR, "m"), repeat_last=True)
+        async with open_workspace(tmp_path, models={"Far": model}) as workspace:
+            await a_service(workspace, "Far")
+            small, large = await workspace.create_project("Small"), await workspace.create_project("Large")
+            branch = await workspace.branches.open(large, "Branch")
+            for item in (small, large, branch):
+                await ask(workspace, item)
+            workspace.making.summarise([small, large, branch])
+            await workspace.making.settle()
+            await workspace.making.reflect(None)
+            await workspace.making.settle()
+            assert Purpose.REFLECTION not in by_purpose(await workspace.messages.spent(small, below=True))
+            spent = by_purpose(await workspace.messages.spent(large, below=True))
+            assert spent[Purpose.REFLECTION] == (1, 300)
+
+    asyncio.run(main())
+
+
 def test_what_is_asked_for_beside_the_answers_is_counted_and_told_apart(tmp_path: Path) -> None:
     """D-1, Q2: digests, reflections, results and shortening; where they were asked for, over a restart, in the sum below."""
 
