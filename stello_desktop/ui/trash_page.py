@@ -7,7 +7,7 @@ from typing import override
 
 from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Restore, TrashItem
@@ -37,6 +37,10 @@ class TrashPage(QWidget):
         self._workspace = workspace
         self._items: tuple[TrashItem, ...] = ()
         self._going_on_at: int | None = None
+        self._arriving = False
+        self.setFocusPolicy(
+            Qt.FocusPolicy.ClickFocus
+        )  # who comes by keyboard stands here until the rows are read
         self._title = plain_label(size="title")
         self._note = plain_label(tone="muted", wrap=True)
         self._empty = button(kind="danger", icon="trash", name="trashEmpty")
@@ -74,6 +78,7 @@ class TrashPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._arriving = True
         tasks.start(self.refresh(), self)
 
     async def refresh(self) -> None:
@@ -86,6 +91,7 @@ class TrashPage(QWidget):
         return sum(item.count for item in self._items)
 
     def _show_items(self) -> None:
+        held = self._held_in_rows()
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -108,7 +114,8 @@ class TrashPage(QWidget):
         self._scroll.setWidget(body)
         self._empty.setVisible(bool(self._items))
         self._note.setVisible(bool(self._items))  # the empty place says it
-        self._go_on()
+        self._order_tabs(body)
+        self._go_on(held)
 
     def _make_empty_place(self) -> QWidget:
         place = QWidget()
@@ -203,15 +210,36 @@ class TrashPage(QWidget):
         self._going_on_at = number
         self.emptied.emit(await self._workspace.trash.empty(trash_id))
 
-    def _go_on(self) -> None:
-        """After a deletion the keyboard stands on the row that has come to its place."""
+    def _held_in_rows(self) -> str:
+        """Which control of the rows has the focus; empty where none has."""
+        focused, rows = QApplication.focusWidget(), self._scroll.widget()
+        inside = focused is not None and rows is not None and rows.isAncestorOf(focused)
+        return focused.objectName() if inside and focused is not None else ""
+
+    def _order_tabs(self, body: QWidget) -> None:
+        """What empties everything comes last, so that the focus never lands there by itself."""
+        buttons = body.findChildren(QPushButton)
+        if buttons:
+            QWidget.setTabOrder(buttons[-1], self._empty)
+
+    def _go_on(self, held: str) -> None:
+        """The keyboard stays where it was; after a deletion on the row in its place, on arrival on what brings back."""
         number, self._going_on_at = self._going_on_at, None
-        if number is None or not self._items or not self.isVisible():
+        if not self._items or not self.isVisible():
             return
-        following = self._items[min(number, len(self._items) - 1)]
-        button_there = self.findChild(QWidget, f"trashDelete_{following.trash_id}")
-        if button_there is not None:
-            button_there.setFocus()
+        focused = QApplication.focusWidget()
+        wanted = held
+        if number is not None:
+            wanted = f"trashDelete_{self._items[min(number, len(self._items) - 1)].trash_id}"
+        elif self._arriving and (focused is None or focused in {self, self._empty}):
+            wanted = f"trashRestore_{self._items[0].trash_id}"
+        self._arriving = False
+        if wanted:
+            found = self.findChild(QWidget, wanted) or self.findChild(
+                QWidget, f"trashRestore_{self._items[0].trash_id}"
+            )
+            if found is not None:
+                found.setFocus()
 
     def ask_to_empty(self) -> None:
         """One question that says how many conversations go."""
@@ -222,6 +250,7 @@ class TrashPage(QWidget):
             self.tr("Empty"),
             lambda: tasks.start(self._empty_it(), self),
             kind="danger",
+            careful=True,
         )
 
     async def _empty_it(self) -> None:
@@ -232,6 +261,7 @@ class TrashPage(QWidget):
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Trash"))
+        self.setAccessibleName(self._title.text())
         self._note.setText(self.tr("Deleted conversations keep their messages until you empty the trash."))
         self._empty.setText(self.tr("Empty the trash"))
         self._show_items()

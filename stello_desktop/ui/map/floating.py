@@ -57,7 +57,7 @@ class Floating(QObject):
         self._mini_timer.setInterval(_MINIMAP_MS)
         self._mini_timer.timeout.connect(self._show_mini_map)
         self._connect()
-        for watched in (pane, view):
+        for watched in (pane, view, self.zoom_bar):
             watched.installEventFilter(self)
 
     def _connect(self) -> None:
@@ -102,6 +102,8 @@ class Floating(QObject):
             self._show_zoom_bar()
         elif watched is self._view and kind in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
             self._show_zoom_bar(focused=kind == QEvent.Type.FocusIn)
+        elif watched is self.zoom_bar and kind == QEvent.Type.Resize:
+            self.arrange()
         return False
 
     def _show_zoom_bar(self, *, focused: bool | None = None) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import shiboken6
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QToolButton, QVBoxLayout, QWidget
 
 from stello_desktop.layout.camera import Box, Camera
 from stello_desktop.layout.forest import Floats, Ints
@@ -45,6 +45,9 @@ class ZoomBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 3, 4, 3)
         row.setSpacing(2)
+        row.setSizeConstraint(
+            QLayout.SizeConstraint.SetFixedSize
+        )  # what it says is never cut, whenever it is dressed
         self._fit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         for part in (self._out, self._scale, self._in, self._fit):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -64,6 +67,8 @@ class ZoomBar(QFrame):
         self._fit.setText(self.tr("Fit"))
         metrics = QFontMetrics(themes.current().font())
         self._scale.setMinimumWidth(metrics.horizontalAdvance("400 %") + 26)
+        for part in (self._out, self._scale, self._in, self._fit):
+            part.ensurePolished()
         self.adjustSize()
 
     def show_scale(self, scale: float) -> None:

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from stello_desktop.domain.commands import Delete
 from stello_desktop.ui import theme
+from stello_desktop.ui.shell import Shell
 from stello_desktop.ui.trash_page import TrashPage
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.windows import run_in_loop, until
+from tests.helpers.windows import run_in_loop, run_in_window, until
 from tests.helpers.workspaces import open_workspace
 
 type Story = Callable[[Workspace, TrashPage], Awaitable[None]]
@@ -108,5 +109,44 @@ def test_deletions_of_the_same_name_say_what_was_said_first(tmp_path: Path) -> N
         assert said[1].endswith("x…”")
         assert said[2].endswith(": “What about boats?”")
         assert delete_button(page, 0).accessibleDescription() == said[0]
+
+    tell(tmp_path, story)
+
+
+def test_whoever_comes_stands_on_what_brings_back_and_never_on_what_destroys(tmp_path: Path) -> None:
+    """P-3: at the first visit and at each later one, from wherever the keyboard was."""
+
+    async def plant(workspace: Workspace) -> None:
+        root = await workspace.create_project("Launch")
+        for label in ("Pricing", "Hiring"):
+            await workspace.apply(Delete((await workspace.branches.open(root, label),)))
+
+    def held() -> str:
+        focused = QApplication.focusWidget()
+        return "" if focused is None else focused.objectName()
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        for _ in range(3):
+            shell.window.go_to("map")
+            shell.sky.selected.emit(workspace.topology.roots[0])
+            await until(lambda: shell.chat.conversation.is_loaded)
+            shell.chat.focus_composer()
+            shell.go_to("trash")
+            await until(lambda: len(rows(shell.trash)) == 2, "the rows")
+            await until(lambda: held().startswith("trashRestore_"), "where one can bring back")
+            assert held() != "trashEmpty"
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_stray_enter_does_not_agree_to_empty_the_trash(tmp_path: Path) -> None:
+    async def story(workspace: Workspace, page: TrashPage) -> None:
+        page.ask_to_empty()
+        await until(lambda: QApplication.activeModalWidget(), "the question")
+        question = QApplication.activeModalWidget()
+        assert question is not None
+        QTest.keyClick(question, Qt.Key.Key_Return)
+        await until(lambda: QApplication.activeModalWidget() is None, "the answer")
+        assert len(await workspace.trash.items()) == 2
 
     tell(tmp_path, story)

@@ -7,9 +7,10 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import theme
 from tests.helpers import skies
 from tests.helpers.skies import sid
 from tests.widgets.map.conftest import Hands
@@ -83,3 +84,25 @@ def test_the_top_edge_is_free_for_the_target_while_stars_are_dragged(hands: Hand
     assert not floating.mini_map.isHidden()
     assert not floating.trail.isHidden()
     assert hands.sky.view.id_of(hands.sky.view.picture.selected) == sid("Money")
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_nothing_in_the_zoom_bar_is_cut_in_any_text_size_or_language(
+    hands: Hands, qapp: QApplication, scale: float
+) -> None:
+    """It is made while nobody sees it, and dressed only when it comes."""
+    bar = hands.sky.floating.zoom_bar
+    hands.sky.set_topology(crowded())
+    bar.hide()
+    try:
+        theme.apply(qapp, theme.load("dark", scale))
+        fit = bar.findChild(QToolButton, "mapFit")
+        assert fit is not None
+        fit.setText("适应窗口大小")  # as long as a translation may be
+        bar.show()
+        QApplication.sendPostedEvents()
+        assert fit.width() >= fit.sizeHint().width()
+        assert bar.geometry().right() < hands.sky.width()
+        assert bar.geometry().bottom() < hands.sky.height()
+    finally:
+        theme.apply(qapp, theme.load("dark"))
