@@ -36,7 +36,7 @@ class MapPage(QWidget):
         super().__init__(parent)
         self.outline, self.sky = outline, sky
         self.chat: QWidget | None = None
-        self._full = False
+        self._full = self._measured = False
         self._outline_wanted = True
         self._back_bar = frame("surface")
         self._back = button(kind="quiet", icon="chevron_left", name="backToMap")
@@ -143,7 +143,9 @@ class MapPage(QWidget):
         self.sky.setVisible(not self._full)
         self._chat_area.setVisible(self._full or not self.narrow)
         self._back_bar.setVisible(self._full)
-        self._open_bar.setVisible(self.narrow and not self._full and bool(self._open_label))
+        # Its width says nothing until the page is laid out, and a bar that goes then would have the frame painted twice.
+        narrow = self._measured and self.narrow
+        self._open_bar.setVisible(narrow and not self._full and bool(self._open_label))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -156,6 +158,7 @@ class MapPage(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._measured = True
         self._arrange()
 
     # -- places
