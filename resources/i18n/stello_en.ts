@@ -342,6 +342,23 @@
     </message>
 </context>
 <context>
+    <name>Proposing</name>
+    <message numerus="yes">
+        <source>The first %n message(s) were read as their summary.</source>
+        <translation>
+            <numerusform>The first message was read as its summary.</numerusform>
+            <numerusform>The first %n messages were read as their summary.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) were not read: the model has no room for them.</source>
+        <translation>
+            <numerusform>One message was not read: the model has no room for it.</numerusform>
+            <numerusform>%n messages were not read: the model has no room for them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ReflectDialog</name>
     <message numerus="yes">
         <source>%n summary(s) could be read, but the practice assistant cannot reflect. Choose an AI service.</source>

@@ -3198,6 +3198,10 @@
         <translation>移动</translation>
     </message>
     <message>
+        <source>There is no other conversation yet to hang it under.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move “%1” under…</source>
         <translation>把“%1”移到…之下</translation>
     </message>
@@ -4401,6 +4405,18 @@
         <source>A proposal is one request to %1, which answers here anyway.</source>
         <translation>拟写结果会向 %1 发送一次请求，它本来就在这里回答。</translation>
     </message>
+    <message numerus="yes">
+        <source>The first %n message(s) were read as their summary.</source>
+        <translation>
+            <numerusform>最前面的 %n 条消息以摘要的形式读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) were not read: the model has no room for them.</source>
+        <translation>
+            <numerusform>有 %n 条消息没有读取：模型容纳不下。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ReferPicker</name>
@@ -4411,6 +4427,10 @@
     <message>
         <source>Refer</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>There is no other conversation that this one could refer to: what it hangs under and what hangs under it are left out, and so is what it refers to already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Refer to…</source>

@@ -34,6 +34,20 @@ class ResultDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A result that a conversation's own model proposes.
+
+    Attributes:
+        summarised: how many messages it has read as the summary of the earlier part alone (C-7).
+        left_out: how many it has not read at all, since the model has no room for them.
+    """
+
+    text: str
+    summarised: int = 0
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Brought:
     """A result that was brought, and under which id it can be taken back; one of the two is set."""
 

@@ -7,17 +7,21 @@ usable: thinking, fences, a heading or a JSON object around the text are taken o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Record, RecordState, Role
+from stello_desktop.domain.results import Proposal
 from stello_desktop.domain.text import prompt_label
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
 from stello_desktop.engine.context import as_messages
+from stello_desktop.engine.references import cut_text
 from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.summary_text import unwrapped
-from stello_desktop.engine.tokens import cut_to, estimate_message
+from stello_desktop.engine.tokens import cut_to, estimate_message, estimate_text
 
 _ENGLISH: Final = (
     (
@@ -38,6 +42,11 @@ _CHINESE: Final = (
     ),
     "对话“{label}”到此为止。现在请写出它的结果。",
 )
+_BEFORE: Final = "What was said before, in short:\n{summary}"
+_BEFORE_CHINESE: Final = "此前对话的摘要：\n{summary}"
+_SUMMARY_CHARS: Final = 1
+"""Characters of a summary for each token of room: a quarter of it for Latin text, and never all of it."""
+
 UNKNOWN_CONTEXT_TOKENS: Final = 16_000
 """How much is sent at most where nobody knows what the model reads."""
 
@@ -51,16 +60,48 @@ MOST_RESULT_CHARS: Final = 8_000
 """A result that is longer than this is none; the rest is left out."""
 
 
-def result_request(
-    label: str, records: Sequence[Record], context_tokens: int | None, share: float = ROOM_SHARE
-) -> ModelRequest:
-    """The question for a conversation's result; of a long one, its end: this share of what the model reads."""
+@dataclass(frozen=True, slots=True)
+class ResultQuestion:
+    """What a model is asked, and what of the conversation is not in it: see `Proposal`."""
+
+    request: ModelRequest
+    summarised: int = 0
+    left_out: int = 0
+
+
+def result_question(
+    label: str,
+    records: Sequence[Record],
+    context_tokens: int | None,
+    share: float = ROOM_SHARE,
+    earlier: EarlierPart | None = None,
+) -> ResultQuestion:
+    """The question for a conversation's result; of a long one, its end: this share of what the model reads.
+
+    Args:
+        earlier: what stands for the first of the records; its summary is sent where they have no room.
+    """
     messages = as_messages(records)
-    system, asking = _CHINESE if language_of(messages) == "zh" else _ENGLISH
+    chinese = language_of(messages) == "zh"
+    system, asking = _CHINESE if chinese else _ENGLISH
     question = ModelMessage(Role.USER, asking.format(label=prompt_label(label)))
     room = round((context_tokens or UNKNOWN_CONTEXT_TOKENS) * share)
-    said = [ModelMessage(message.role, message.content) for message in messages if _is_said(message)]
-    return ModelRequest((ModelMessage(Role.SYSTEM, system), *_joined([*_last(said, room), question])))
+    said = _said(messages)
+    kept, summarised = _last(said, room), 0
+    if len(kept) < len(said) and earlier is not None and earlier.text:
+        before = (_BEFORE_CHINESE if chinese else _BEFORE).format(
+            summary=cut_text(earlier.text, room * _SUMMARY_CHARS)
+        )
+        kept = _last(said, room - estimate_text(before))
+        summarised = min(len(said) - len(kept), len(_said(as_messages(records[: earlier.covered]))))
+        kept = [ModelMessage(Role.USER, before), *kept]
+    left_out = len(said) - (len(kept) - (1 if summarised else 0)) - summarised
+    request = ModelRequest((ModelMessage(Role.SYSTEM, system), *_joined([*kept, question])))
+    return ResultQuestion(request, summarised, left_out)
+
+
+def _said(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    return [ModelMessage(message.role, message.content) for message in messages if _is_said(message)]
 
 
 def settled_of(records: Sequence[Record]) -> tuple[Record, ...]:
@@ -77,23 +118,25 @@ async def ask_for_result(
     context_tokens: int | None = None,
     said: Callable[[str], object] = lambda _text: None,
     quiet_s: float = QUIET_S,
-) -> str:
+    earlier: EarlierPart | None = None,
+) -> Proposal:
     """What the conversation has come to; less of it is sent where the service finds it too long (C-6).
 
     Args:
         context_tokens: how much the model reads, where it does not know itself.
         said: called with what has arrived so far, cleaned already.
         quiet_s: how long it may say nothing, in seconds.
+        earlier: see `result_question`.
 
     Raises: ProviderError, also for an empty answer.
     """
     size, share = model.context_tokens or context_tokens or UNKNOWN_CONTEXT_TOKENS, ROOM_SHARE
     while True:
-        request = result_request(label, records, size, share)
+        question = result_question(label, records, size, share, earlier)
         try:
             answer = await ask_whole(
                 model,
-                request,
+                question.request,
                 quiet_s=quiet_s,
                 most_chars=MOST_RESULT_CHARS,
                 said=lambda text: said(unwrapped(text)),
@@ -107,7 +150,7 @@ async def ask_for_result(
         result = unwrapped(answer)[:MOST_RESULT_CHARS].rstrip()
         if not result:
             raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no result")
-        return result
+        return Proposal(result, question.summarised, question.left_out)
 
 
 def _is_said(message: ModelMessage) -> bool:

@@ -14,7 +14,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import InsightSource
 from stello_desktop.domain.messages import Role
-from stello_desktop.domain.results import Brought, LastBrought, Provenance, ResultDraft, ResultForm
+from stello_desktop.domain.results import Brought, LastBrought, Proposal, Provenance, ResultDraft, ResultForm
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.domain.topology import Topology
 from stello_desktop.domain.usage import Purpose
@@ -84,15 +84,19 @@ class Results:
             return None
         return service
 
-    async def propose(self, session_id: SessionId, said: Callable[[str], object] = lambda _text: None) -> str:
+    async def propose(
+        self, session_id: SessionId, said: Callable[[str], object] = lambda _text: None
+    ) -> Proposal:
         """Ask the conversation's own service for a short result (M-10); writes nothing.
+
+        Of a long conversation its end is read, and the kept summary of what comes before (C-7).
 
         Args:
             said: called with what has arrived so far, cleaned already.
 
         Raises: SessionNotFound, ProviderError. Cancelling ends the request.
         """
-        from stello_desktop.engine import metering, results  # noqa: PLC0415 - the engine comes after the first paint
+        from stello_desktop.engine import compression, metering, results  # noqa: PLC0415 - the engine comes after the first paint
 
         backend = await self._backend()
         await self._answering.load(backend.sessions, session_id)
@@ -102,7 +106,13 @@ class Results:
         records = results.settled_of(await backend.sessions.list_records(session_id))
         label = self._tree.topology[session_id].label
         size = self._listed_size(model.ref)
-        return await results.ask_for_result(model, label, records, context_tokens=size, said=said)
+        known = (await backend.context.get_context(session_id)).earlier
+        if known:
+            await compression.mark_slowly(records)
+        earlier = compression.part_for(records, known, len(records))
+        return await results.ask_for_result(
+            model, label, records, context_tokens=size, said=said, earlier=earlier
+        )
 
     async def last_answer(self, session_id: SessionId) -> str:
         """What the assistant said last, else the person's last words; empty where nothing was said."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.results import Proposal
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, errors, tasks
 from stello_desktop.ui.chat.flow import FlowLayout
@@ -43,6 +44,7 @@ class Proposing(QWidget):
         self._known = False
         self._task: asyncio.Task[None] | None = None
         self._error: StelloError | None = None
+        self._made: Proposal | None = None
         self._propose = button(icon="sparkle", name="resultPropose")
         self._take = button(kind="link", name="resultTake")
         self._stop = button(icon="stop", name="resultStop")
@@ -79,7 +81,7 @@ class Proposing(QWidget):
         """Ask now."""
         if self._service is None or self.running:
             return
-        self._error, self._begun_at = None, time.monotonic()
+        self._error, self._made, self._begun_at = None, None, time.monotonic()
         self._task = tasks.start(self._ask(), self)
         self.begun.emit()
         self._show()
@@ -87,7 +89,7 @@ class Proposing(QWidget):
 
     async def _ask(self) -> None:
         try:
-            text = await self._workspace.results.propose(self._session_id, self.said.emit)
+            proposal = await self._workspace.results.propose(self._session_id, self.said.emit)
         except StelloError as error:
             self._error = error
             self._end()
@@ -95,8 +97,9 @@ class Proposing(QWidget):
         except asyncio.CancelledError:
             self._end()
             raise
+        self._made = proposal
         self._end()
-        self.proposed.emit(text)
+        self.proposed.emit(proposal.text)
 
     def _end(self) -> None:
         held = self._stop.hasFocus()
@@ -151,7 +154,20 @@ class Proposing(QWidget):
         name = full_name(self._service)
         if self.running:
             return self.tr("%1 reads the conversation…").replace("%1", name)
+        if self._made is not None and (unread := self._unread_words(self._made)):
+            return unread
         return self.tr("A proposal is one request to %1, which answers here anyway.").replace("%1", name)
+
+    def _unread_words(self, made: Proposal) -> str:
+        """What a proposal is not made from (C-7); empty where it is made from everything."""
+        parts: list[str] = []
+        if made.summarised:
+            parts.append(self.tr("The first %n message(s) were read as their summary.", "", made.summarised))
+        if made.left_out:
+            parts.append(
+                self.tr("%n message(s) were not read: the model has no room for them.", "", made.left_out)
+            )
+        return " ".join(parts)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -250,7 +250,7 @@ def test_the_branch_proposes_through_its_own_service_and_nothing_is_written(tmp_
             _, branch = await a_branch(workspace)
             before = await workspace.messages.list_records(branch)
             said: list[str] = []
-            assert await workspace.results.propose(branch, said.append) == "We charge 12 €."
+            assert (await workspace.results.propose(branch, said.append)).text == "We charge 12 €."
             assert said[-1] == "We charge 12 €."
             assert await workspace.messages.list_records(branch) == before
             assert len(server.requests) == 2

@@ -348,7 +348,7 @@ def test_a_count_that_cannot_be_kept_costs_nobody_their_summary(tmp_path: Path) 
                     "CREATE TRIGGER full BEFORE INSERT ON spent_beside BEGIN SELECT RAISE(ABORT, 'full'); END"
                 ).close()
             )
-            assert await workspace.results.propose(project) == "Take the mill."
+            assert (await workspace.results.propose(project)).text == "Take the mill."
 
     asyncio.run(main())
 
