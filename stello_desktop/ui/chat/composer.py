@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.drafts import join_draft
+from stello_desktop.ui.chat.keys import leads_out_of_text
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, keep_shapes
@@ -84,6 +85,9 @@ class MessageEdit(QPlainTextEdit):
         if event.key() == Qt.Key.Key_Escape:
             event.ignore()
             self.cancelled.emit()
+            return
+        if leads_out_of_text(event) and not self.composing:
+            event.ignore()  # belongs to the messages
             return
         super().keyPressEvent(event)
 

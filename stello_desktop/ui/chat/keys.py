@@ -15,6 +15,13 @@ _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _VERSIONS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _TURNING: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 
+_IN_TEXT: Final = (
+    QKeySequence.StandardKey.MoveToPreviousWord,
+    QKeySequence.StandardKey.MoveToNextWord,
+    QKeySequence.StandardKey.MoveToStartOfBlock,
+    QKeySequence.StandardKey.MoveToEndOfBlock,
+)
+
 
 class KeyedCanvas(Protocol):
     """What the keys act on."""
@@ -44,6 +51,10 @@ class KeyedCanvas(Protocol):
         """The menu of the current message."""
         ...
 
+    def setFocus(self) -> None:  # noqa: N802 - Qt's name
+        """Take the keyboard."""
+        ...
+
 
 def press_key(canvas: KeyedCanvas, event: QKeyEvent) -> bool:
     """Do what a key asks for; says whether it asked for anything."""
@@ -70,4 +81,29 @@ def press_key(canvas: KeyedCanvas, event: QKeyEvent) -> bool:
         canvas.viewport().update()
     else:
         return False
+    return True
+
+
+def leads_out_of_text(event: QKeyEvent) -> bool:
+    """Whether a key is for the messages though a text is being written: Alt with an arrow.
+
+    On a system where that moves in a text, as by words on a Mac, it belongs to the text.
+    """
+    arrow = Qt.Key(event.key()) in _STEPS or Qt.Key(event.key()) in _VERSIONS
+    alone = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
+    return arrow and alone and not any(event.matches(key) for key in _IN_TEXT)
+
+
+def press_from_outside(canvas: KeyedCanvas, event: QKeyEvent) -> bool:
+    """The same keys where something else of the conversation has the focus; says whether it was one."""
+    if not leads_out_of_text(event):
+        return False
+    key = Qt.Key(event.key())
+    if key in _STEPS:
+        canvas.setFocus()
+        canvas.go_to_entry(canvas.next_entry(_STEPS[key]))
+    else:
+        canvas.version_requested.emit(
+            canvas.current if canvas.current >= 0 else canvas.next_entry(-1), _VERSIONS[key]
+        )
     return True

@@ -25,6 +25,7 @@ from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.earlier_work import EarlierWork
 from stello_desktop.ui.chat.file_drop import FileDrop
 from stello_desktop.ui.chat.header import ChatHeader
+from stello_desktop.ui.chat.keys import press_from_outside
 from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.meter import ContextMeter
@@ -481,6 +482,8 @@ class ChatPanel(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What is typed at the messages or at a button is meant for the message that is being written."""
+        if press_from_outside(self.canvas, event):
+            return
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         if event.text().isprintable() and event.text().strip() and not held and self.composer.isVisible():
             self.composer.field.setFocus()

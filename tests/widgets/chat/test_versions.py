@@ -145,6 +145,31 @@ def test_keys_switch_the_message_that_is_the_current_one(tell: Tell) -> None:
     tell(story, counting())
 
 
+def test_the_keys_for_messages_work_while_a_text_is_being_written(tell: Tell) -> None:
+    """As the sheet of keys says, without leaving the text box first; what is written stays."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await write(panel, "why?")
+        await retry(panel)
+        field = panel.composer.field
+        field.setFocus()
+        QTest.keyClicks(field, "half a thought")
+        QTest.keyClick(field, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        await until(partial(_says, panel, ["why?", "answer 1"]), "the earlier version")
+        QTest.keyClick(field, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+        await until(partial(_says, panel, ["why?", "answer 2"]), "the later version")
+        assert field.hasFocus()
+        QTest.keyClick(field, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert panel.canvas.hasFocus()
+        assert panel.canvas.current >= 0
+        QTest.keyClicks(panel.canvas, "!")
+        assert panel.composer.text == "half a thought!"
+        QTest.keyClick(field, Qt.Key.Key_Left)
+        assert field.textCursor().position() == len("half a thought")
+
+    tell(story, counting())
+
+
 def test_a_screen_reader_hears_which_version_it_is(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "first")
