@@ -30,9 +30,9 @@ class Ground:
         self.theme = theme
         self.ratio = ratio
         self._picture: QPixmap | None = None
-        chance = np.random.default_rng(20270)
         self._far = [
-            chance.uniform(0, _TILE_PX, (_FAR_STARS // (layer + 1), 2)) for layer in range(len(_LAYERS))
+            np.asarray(_chance(_FAR_STARS // (layer + 1), 2, seed=layer) * _TILE_PX, dtype=np.float64)
+            for layer in range(len(_LAYERS))
         ]
         self._tints = [
             QColor(theme.text if theme.dark else theme.muted),
@@ -65,7 +65,7 @@ class Ground:
         distance = np.sqrt((x * (width / longer)) ** 2 + (y * (height / longer)) ** 2)
         light = np.clip(1.0 - distance, 0.0, 1.0)
         light = light * light * (3.0 - 2.0 * light)
-        grain = np.random.default_rng(7).random((rows, columns), dtype=np.float32)
+        grain = _chance(rows, columns, seed=7)
         dark, lit = QColor(self.theme.ground), QColor(self.theme.ground_lit)
         pixels: NDArray[np.uint32] = np.full((rows, columns), 0xFF000000, dtype=np.uint32)
         for low, high, place in (
@@ -81,6 +81,19 @@ class Ground:
         painter.drawImage(QRectF(0, 0, width, height), image)
         painter.end()
         return picture
+
+
+def _chance(rows: int, columns: int, *, seed: int) -> NDArray[np.float32]:
+    """Numbers from 0 up to 1 without a visible order, ``(rows, columns)``.
+
+    numpy's own generators are as good as any, but the first use imports them: a fiftieth of the way to the first frame.
+    """
+    mixed = np.arange(rows * columns, dtype=np.uint32) + np.uint32(seed * 0x3C6EF372 & 0xFFFFFFFF)
+    for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B)):
+        mixed ^= mixed >> np.uint32(shift)
+        mixed *= np.uint32(factor)
+    mixed >>= np.uint32(8)  # so many bits as a float has; else some would become 1
+    return (mixed.astype(np.float32) / np.float32(1 << 24)).reshape(rows, columns)
 
 
 def _rounded(length_px: float) -> int:
