@@ -9,14 +9,13 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import menus
 from stello_desktop.ui.branching.asking import BranchAsk
-from stello_desktop.ui.branching.form import BranchForm
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.main_window import MainWindow
-from stello_desktop.ui.move_picker import MovePicker
 from stello_desktop.ui.tree_requests import TreeRequests
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from stello_desktop.ui.branching.form import BranchForm
     from stello_desktop.ui.referring import Referring
 
 
@@ -59,6 +58,8 @@ class Prompts(QObject):
 
     def pick_place(self, session_id: SessionId) -> None:
         """Choose another parent by name."""
+        from stello_desktop.ui.move_picker import MovePicker  # noqa: PLC0415 - not for the first frame
+
         picker = MovePicker(self._window, self._workspace.topology, session_id)
         picker.chosen.connect(lambda parent: self._requests.reparent((session_id,), parent or None))
         picker.open()

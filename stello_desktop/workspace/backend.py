@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.library import LibraryStorage
 from stello_desktop.domain.memory import MemoryStorage, ReflectionStorage
-from stello_desktop.domain.outbox import OutboxStorage
 from stello_desktop.domain.ports import (
     DeskStorage,
     ForkStorage,
@@ -20,8 +19,11 @@ from stello_desktop.domain.ports import (
 )
 from stello_desktop.domain.results import ResultStorage
 from stello_desktop.domain.topology import Topology
-from stello_desktop.domain.usage import UsageStorage
-from stello_desktop.domain.versions import RevisionStorage
+
+if TYPE_CHECKING:  # not for the first frame
+    from stello_desktop.domain.outbox import OutboxStorage
+    from stello_desktop.domain.usage import UsageStorage
+    from stello_desktop.domain.versions import RevisionStorage
 
 
 @dataclass(frozen=True, slots=True)

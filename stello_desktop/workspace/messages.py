@@ -9,8 +9,6 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordDraft, RecordKind, Role
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.text import clean_text
-from stello_desktop.domain.usage import Spent
-from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -19,6 +17,8 @@ from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.tree import Tree
 
 if TYPE_CHECKING:
+    from stello_desktop.domain.usage import Spent
+    from stello_desktop.domain.versions import ChosenVersion, RoundVersions
     from stello_desktop.engine.agent import Agent
 
 

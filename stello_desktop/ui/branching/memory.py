@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui.branching.asking import BranchAsk
-from stello_desktop.ui.branching.form import BranchForm
+
+if TYPE_CHECKING:  # not for the first frame
+    from stello_desktop.ui.branching.form import BranchForm
 
 _CHOICES: Final = "branching.choices"
 _PREVIEW: Final = "branching.preview"
