@@ -66,7 +66,8 @@ class Versions(RuleBasedStateMachine):
         self._numbers = 0
         self._fails = False
         self._rounds: list[Round] = []
-        self._undoable: list[Round] = []
+        self._steps: list[tuple[Round, int | None, int | None]] = []
+        """Which version of a note counted before and after; None for none."""
         self._opened: AbstractAsyncContextManager[Workspace] | None = None
         self._open()
         self._talk: SessionId = self._run(self._workspace.create_project("Talk"))
@@ -165,6 +166,7 @@ class Versions(RuleBasedStateMachine):
         text = f"note {self._numbers}"
         self._run(self._workspace.messages.add_note(self._talk, text))
         self._rounds.append(Round([(text,)], 0, note=True))
+        self._steps.append((self._rounds[-1], None, 0))
 
     def _record_of(self, item: Round) -> Record:
         number = self._number_of(item)
@@ -178,6 +180,7 @@ class Versions(RuleBasedStateMachine):
         text = f"note {self._numbers}"
         self._run(self._workspace.messages.edit_note(self._talk, self._record_of(item).record_id, text))
         item.versions.append((text,))
+        self._steps.append((item, item.chosen, len(item.versions) - 1))
         item.chosen = len(item.versions) - 1
 
     @precondition(lambda self: self._notes)
@@ -187,18 +190,23 @@ class Versions(RuleBasedStateMachine):
         record = self._record_of(item)
         self._run(self._workspace.apply(RemoveNote(self._talk, record.record_id)))
         item.removed = True
-        self._undoable.append(item)
+        self._steps.append((item, item.chosen, None))
 
-    @precondition(lambda self: self._undoable)
+    @precondition(lambda self: self._steps)
     @rule(again=st.booleans())
     def undo(self, again: bool) -> None:
-        item = self._undoable.pop()
+        item, before, after = self._steps[-1]
         self._run(self._workspace.undo())
-        item.removed = False
+        self._count(item, before)
         if again:
             self._run(self._workspace.redo())
-            item.removed = True
-            self._undoable.append(item)
+            self._count(item, after)
+        else:
+            self._steps.pop()
+
+    def _count(self, item: Round, chosen: int | None) -> None:
+        item.removed = chosen is None
+        item.chosen = item.chosen if chosen is None else chosen
 
     @rule()
     def restart(self) -> None:
