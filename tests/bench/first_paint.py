@@ -28,7 +28,14 @@ HEAVY = (
     "keyring",
     "secretstorage",
     "cryptography",
+    "numpy.random",
+    "stello_desktop.rooms",
+    "stello_desktop.engine.agent",
+    "stello_desktop.ui.branching.form",
+    "stello_desktop.ui.chat",
+    "stello_desktop.ui.move_picker",
 )
+"""Libraries that take long, and rooms that nobody sees in the first frame."""
 
 
 def main() -> None:
