@@ -46,7 +46,7 @@ class PreviewSide(QWidget):
         self._profile: SavedProfile | None = None
         self._ground: Any = None
         self._memory = BranchMemory(workspace)
-        self._reading = 0
+        self._reading = self._read_last = 0
         self._known: Sequence[Problem] = ()
         self._found: BranchPreview | None = None
         self._show_soon = QTimer(
@@ -120,7 +120,7 @@ class PreviewSide(QWidget):
                 return
             raise
         if number == self._reading:
-            self._ground = ground
+            self._ground, self._read_last = ground, number
             self.look()
 
     def follow(self, changes: Changes) -> None:
@@ -160,8 +160,8 @@ class PreviewSide(QWidget):
 
     @property
     def is_showing(self) -> bool:
-        """Whether a preview was worked out that is not seen yet."""
-        return self._show_soon.isActive()
+        """Whether a preview is on its way, or was worked out, that is not seen yet."""
+        return self._show_soon.isActive() or self._read_last != self._reading
 
     def drop_found(self) -> None:
         """Another profile is chosen: what was worked out and is not seen yet is about the one before."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from contextlib import suppress
 from pathlib import Path
@@ -110,7 +109,7 @@ class Typist:
             if key not in self._parents:
                 self._parents[key] = await self._plant(parent)
             self._page.side.put_source(self._parents[key])
-        await asyncio.sleep(0.01)
+        await settle(self._page)
 
     async def _plant(self, parent: dict[str, Any]) -> SessionId:
         kept = self._workspace.defaults
