@@ -85,6 +85,7 @@ class PlacePicker(QDialog):
         heading: the question.
         verb: what the button says.
         first: a row above all places, for what is no conversation; empty for none.
+        nothing: what is said where there is no place at all.
 
     Signals:
         chosen: the id of a conversation, or "" for the first row.
@@ -101,6 +102,7 @@ class PlacePicker(QDialog):
         heading: str,
         verb: str,
         first: str = "",
+        nothing: str = "",
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -118,7 +120,8 @@ class PlacePicker(QDialog):
         self._list.setUniformItemSizes(True)
         self._list.setTextElideMode(Qt.TextElideMode.ElideLeft)
         self._list.setModel(self._places)
-        self._nothing = plain_label(self.tr("No place has this name"), tone="muted")
+        self._without_any = nothing
+        self._nothing = plain_label(tone="muted", wrap=True, name="movePickerNothing")
         self._move = button(verb, kind="primary", name="movePickerMove")
         cancel = button(self.tr("Cancel"), name="movePickerCancel")
         column = QVBoxLayout(self)
@@ -140,11 +143,14 @@ class PlacePicker(QDialog):
         self._move.setDefault(True)
         cancel.clicked.connect(self.reject)
         self._narrow("")
-        self._filter.setFocus()
+        (self._filter if self._filter.isEnabled() else cancel).setFocus()
 
     def _narrow(self, words: str) -> None:
         self._places.narrow(words)
         found = self._places.rowCount() > 0
+        asked = bool(words.strip()) or not self._without_any
+        self._nothing.setText(self.tr("No place has this name") if asked else self._without_any)
+        self._filter.setEnabled(found or asked)
         self._nothing.setVisible(not found)
         self._move.setEnabled(found)
         if found:
@@ -183,5 +189,8 @@ class MovePicker(PlacePicker):
             first=QCoreApplication.translate("MovePicker", "A project of its own")
             if here is not None
             else "",
+            nothing=QCoreApplication.translate(
+                "MovePicker", "There is no other conversation yet to hang it under."
+            ),
         )
         self.setWindowTitle(QCoreApplication.translate("MovePicker", "Move to…"))

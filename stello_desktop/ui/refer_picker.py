@@ -27,5 +27,10 @@ class ReferPicker(PlacePicker):
             reference_targets(topology, session_id),
             heading=heading.replace("%1", topology[session_id].label),
             verb=QCoreApplication.translate("ReferPicker", "Refer"),
+            nothing=QCoreApplication.translate(
+                "ReferPicker",
+                "There is no other conversation that this one could refer to: what it hangs under and what hangs "
+                "under it are left out, and so is what it refers to already.",
+            ),
         )
         self.setWindowTitle(QCoreApplication.translate("ReferPicker", "Refer to…"))

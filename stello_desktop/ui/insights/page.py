@@ -82,7 +82,9 @@ class InsightsPage(QWidget):
     def _fill(self) -> Iterator[None]:
         workspace = self._workspace
         self.listing = InsightListPanel()
+        self.listing.show_tree(workspace.topology, self.scope, ())
         self.room.put_list(self.listing)
+        self.room.put_part(QWidget())  # nothing is said before it is known
         yield
         self.synthesis = SynthesisPart(workspace)
         self.room.put_part(self.synthesis)

@@ -87,6 +87,7 @@ class InsightRows(QStringListModel):
         self._running: dict[SessionId, MemoryWork] = {}
         self._counts = 0, 0
         self.known = Known()
+        self._told = False
         self.setStringList([kind.value for kind in FIXED])
 
     def put_sessions(self, topology: Topology, sessions: Sequence[SessionId]) -> None:
@@ -102,7 +103,7 @@ class InsightRows(QStringListModel):
 
     def put_known(self, known: Known) -> None:
         """Say this of them."""
-        self.known = known
+        self.known, self._told = known, True
         self._counts = self._count()
         self._running = {
             item.session_id: item
@@ -204,8 +205,10 @@ class InsightRows(QStringListModel):
         return row.session_id in self.known.changed
 
     def note(self, row: Row) -> str:
-        """The second line."""
+        """The second line; empty until something is known."""
         known = self.known
+        if not self._told:
+            return ""
         if row.kind is RowKind.SYNTHESIS:
             work = self.work(row)
             if work is not None:

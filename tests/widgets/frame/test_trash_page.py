@@ -142,7 +142,7 @@ def test_whoever_comes_stands_on_what_brings_back_and_never_on_what_destroys(tmp
 def test_a_stray_enter_does_not_agree_to_empty_the_trash(tmp_path: Path) -> None:
     async def story(workspace: Workspace, page: TrashPage) -> None:
         page.ask_to_empty()
-        await until(lambda: QApplication.activeModalWidget(), "the question")
+        await until(QApplication.activeModalWidget, "the question")
         question = QApplication.activeModalWidget()
         assert question is not None
         QTest.keyClick(question, Qt.Key.Key_Return)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
@@ -321,6 +321,29 @@ def test_the_overview_is_pinned_written_by_hand_and_brought_back(tmp_path: Path)
         await until(lambda: box(page, "synthesisText").text == "New words")
         click(page, "synthesisPin")
         await until(lambda: words(page, "synthesisPin") == "Pin to the project")
+
+    at_branch(tmp_path, story, answer)
+
+
+def test_before_it_is_known_nothing_is_said_and_no_button_is_without_words(tmp_path: Path) -> None:
+    """K-2: whoever comes first, or starts here, never sees "not made yet" about what is made."""
+
+    async def story(place: Place) -> None:
+        await place.workspace.memory.write_synthesis(place.project, "Old words")
+        place.shell.window.add_page("early", page := InsightsPage(place.workspace, lambda: place.project))
+        place.shell.window.go_to("early")
+        said: list[str] = []
+        bare: list[str] = []
+        while not (page.filled and seen(page, "synthesisText")):
+            await asyncio.sleep(0)
+            buttons = [item for item in page.findChildren(QPushButton) if item.isVisible()]
+            bare += [item.objectName() for item in buttons if not item.text()]
+            if hasattr(page, "listing"):
+                said.append(spoken(page, RowKind.SYNTHESIS.value))
+        assert bare == []
+        assert said[0] == "Overview"
+        assert not [words for words in said if "not made" in words]
+        assert words(page, "synthesisPin") == "Pin to the project"
 
     at_branch(tmp_path, story, answer)
 
