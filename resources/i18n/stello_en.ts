@@ -236,9 +236,9 @@
     </message>
     <message numerus="yes">
         <source>The key is there; %n message(s) can be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The key is there; %n message can be sent</numerusform>
+            <numerusform>The key is there; %n messages can be sent</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -250,9 +250,9 @@
     </message>
     <message numerus="yes">
         <source>%n message(s) wait for the key of their AI service</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n message waits for the key of its AI service</numerusform>
+            <numerusform>%n messages wait for the key of their AI service</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -405,6 +405,13 @@
 </context>
 <context>
     <name>ReminderBar</name>
+    <message numerus="yes">
+        <source>%n reminder(s) are held back: they were not written for %1, which answers here now</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n reminder(s) go along with the message that is being answered</source>
         <translation>

@@ -555,11 +555,11 @@
     </message>
     <message>
         <source>The answer was stopped before this was decided</source>
-        <translation type="unfinished"></translation>
+        <translation>回答已停止，这件事当时还没有决定</translation>
     </message>
     <message>
         <source>The program was closed before this was decided</source>
-        <translation type="unfinished"></translation>
+        <translation>程序已关闭，这件事当时还没有决定</translation>
     </message>
     <message>
         <source>The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch.</source>
@@ -591,7 +591,7 @@
     </message>
     <message>
         <source>Interrupted before an answer came</source>
-        <translation type="unfinished"></translation>
+        <translation>在回答到来之前就中断了</translation>
     </message>
     <message>
         <source>Cut off at the model&apos;s limit</source>
@@ -3199,7 +3199,7 @@
     </message>
     <message>
         <source>There is no other conversation yet to hang it under.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有别的对话可以放到它下面。</translation>
     </message>
     <message>
         <source>Move “%1” under…</source>
@@ -3424,8 +3424,8 @@
     </message>
     <message numerus="yes">
         <source>The key is there; %n message(s) can be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>密钥已就绪；可以发送 %n 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3436,8 +3436,8 @@
     </message>
     <message numerus="yes">
         <source>%n message(s) wait for the key of their AI service</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条消息在等待 AI 服务的密钥</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4430,7 +4430,7 @@
     </message>
     <message>
         <source>There is no other conversation that this one could refer to: what it hangs under and what hangs under it are left out, and so is what it refers to already.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有别的对话可以引用：它上面的、下面的，以及已经引用的对话都不算在内。</translation>
     </message>
     <message>
         <source>Refer to…</source>
@@ -4602,6 +4602,12 @@
         <translation>来自“%1”的提醒将随你的下一条消息一起发送</translation>
     </message>
     <message numerus="yes">
+        <source>%n reminder(s) are held back: they were not written for %1, which answers here now</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n reminder(s) go along with the message that is being answered</source>
         <translation>
             <numerusform>%n 条提醒正随这条消息一起发送，回答生成中</numerusform>
@@ -4636,6 +4642,10 @@
     <message>
         <source>from “%1”</source>
         <translation>来自“%1”</translation>
+    </message>
+    <message>
+        <source>Let %1 read it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has gone along already</source>
@@ -4890,7 +4900,7 @@
     <name>SendWaiting</name>
     <message>
         <source>Use and send</source>
-        <translation type="unfinished"></translation>
+        <translation>使用并发送</translation>
     </message>
 </context>
 <context>
@@ -6566,7 +6576,7 @@
     </message>
     <message>
         <source>Enter the key</source>
-        <translation type="unfinished">输入密钥</translation>
+        <translation>输入密钥</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -6582,11 +6592,11 @@
     </message>
     <message>
         <source>Waiting to be sent: %1 needs its key first</source>
-        <translation type="unfinished"></translation>
+        <translation>待发送：%1 需要先有密钥</translation>
     </message>
     <message>
         <source>Waiting to be sent: this computer&apos;s keyring does not give the key of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>待发送：这台电脑的系统密钥环没有给出 %1 的密钥</translation>
     </message>
 </context>
 <context>
