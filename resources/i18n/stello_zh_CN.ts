@@ -555,11 +555,11 @@
     </message>
     <message>
         <source>The answer was stopped before this was decided</source>
-        <translation>回答已停止，这件事当时还没有决定</translation>
+        <translation>还没有决定，回答就停止了</translation>
     </message>
     <message>
         <source>The program was closed before this was decided</source>
-        <translation>程序已关闭，这件事当时还没有决定</translation>
+        <translation>还没有决定，程序就关闭了</translation>
     </message>
     <message>
         <source>The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch.</source>
