@@ -407,9 +407,9 @@
     <name>ReminderBar</name>
     <message numerus="yes">
         <source>%n reminder(s) are held back: they were not written for %1, which answers here now</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>A reminder is held back: it was not written for %1, which answers here now</numerusform>
+            <numerusform>%n reminders are held back: they were not written for %1, which answers here now</numerusform>
         </translation>
     </message>
     <message numerus="yes">

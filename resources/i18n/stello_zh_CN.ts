@@ -4603,8 +4603,8 @@
     </message>
     <message numerus="yes">
         <source>%n reminder(s) are held back: they were not written for %1, which answers here now</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>暂不发送 %n 条提醒：它们不是写给现在在此回答的 %1 的</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4645,7 +4645,7 @@
     </message>
     <message>
         <source>Let %1 read it</source>
-        <translation type="unfinished"></translation>
+        <translation>允许 %1 读取</translation>
     </message>
     <message>
         <source>It has gone along already</source>

@@ -220,12 +220,15 @@ class InsightDraft:
     Attributes:
         session_id: whose next round gets it.
         from_session: whose content it is about; None where it is nobody's in particular.
+        for_service: the service that may read it (M-10); None for words of the person, which any may read that
+            answers here.
     """
 
     session_id: SessionId
     text: str
     source: InsightSource = InsightSource.HAND
     from_session: SessionId | None = None
+    for_service: ServiceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +239,7 @@ class Insight:
         from_session: stays, whatever becomes of that conversation.
         delivered_round: the round that used it; None while none did.
         edited_at: None where it is as it came.
+        for_service: see `InsightDraft`.
     """
 
     insight_id: InsightId
@@ -248,6 +252,7 @@ class Insight:
     delivered_at: float | None = None
     removed_at: float | None = None
     edited_at: float | None = None
+    for_service: ServiceId | None = None
 
     @property
     def state(self) -> InsightState:
@@ -389,8 +394,10 @@ class MemoryStorage(Protocol):
         """Reminders of one conversation or of all living ones, the newest first, in every state."""
         ...
 
-    async def edit_insight(self, insight_id: InsightId, text: str) -> Insight | None:
-        """Other words for one that waits; None where it does not wait any more.
+    async def edit_insight(
+        self, insight_id: InsightId, text: str, *, for_service: ServiceId | None = None
+    ) -> Insight | None:
+        """Other words for one that waits, or another service that may read it; None where it does not wait any more.
 
         It gets a new id, so that a round that runs with the old words does not consume the new ones (C-4).
         """

@@ -15,9 +15,7 @@ from stello_desktop.domain.config import (
 from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel
-from stello_desktop.domain.memory import (
-    MemoryStorage,
-)
+from stello_desktop.domain.memory import MemoryStorage
 from stello_desktop.domain.ports import BranchGate, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.domain.topology import Topology
 from stello_desktop.engine.background import Background
@@ -32,7 +30,9 @@ from stello_desktop.engine.outline import outline, outline_of_new
 from stello_desktop.engine.parts import (
     EngineOptions,
     EngineParts,
+    MayRead,
     RuntimeValues,
+    anyone,
     by_request,
     ignore_event,
     no_digests,
@@ -70,6 +70,7 @@ class Assembled:
         summarise: a `compress_fn` that asks this model, for conversations without one of their own (C-7).
         write_digest: what makes digests in the place of asking this model; None asks it (K-1).
         count: keeps what requests beside the answers have used (D-1).
+        may_read: whether who answers in a conversation may read a reminder (M-10).
         idle_ttl_s: how long an engine that nobody holds is kept (Q-2).
     """
 
@@ -96,6 +97,7 @@ class Assembled:
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
     write_digest: Callable[[LanguageModel], ConsolidateFn | None] = by_request
     count: CountBeside = uncounted
+    may_read: MayRead = anyone
     idle_ttl_s: float = 60.0
     _values: RuntimeValues = field(default_factory=RuntimeValues, init=False)
     _background: Background = field(default_factory=Background, init=False)
@@ -130,6 +132,7 @@ class Assembled:
             summarise=self.summarise,
             write_digest=self.write_digest,
             count=self.count,
+            may_read=self.may_read,
         )
         self._runtime = EngineRuntime(EngineFactory(self._parts, self.own_hooks).build, self.idle_ttl_s)
         lanes = self._orchestrator.lanes

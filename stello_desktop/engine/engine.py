@@ -161,8 +161,8 @@ class Engine:
 
     async def next_request(self, text: str = "") -> NextRequest:
         """What would be sent if ``text`` were asked now, and how much that is (C-5, C-6)."""
-        insights = await self._parts.sessions.list_waiting_insights(self.session_id)
         model = self._parts.model_of(self.session_id)
+        insights = await self._parts.insights_for(self.session_id, model)
         asking = Asking(insights=insights, text=text)
         sending = await read_sending(self._session, self._parts, model, asking)
         return sending.previewed((await self._tools()).definitions())
@@ -173,7 +173,7 @@ class Engine:
         limit = self._parts.context_tokens(model)
         if limit is None:
             return RequestSize(0)
-        insights = await self._parts.sessions.list_waiting_insights(self.session_id)
+        insights = await self._parts.insights_for(self.session_id, model)
         sending = await read_sending(self._session, self._parts, model, Asking(insights=insights))
         return sending.measured((await self._tools()).definitions())
 

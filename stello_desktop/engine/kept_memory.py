@@ -118,6 +118,7 @@ class KeptMemory:
                 float(now),
                 draft.source,
                 draft.from_session,
+                for_service=draft.for_service,
             )
         )
 
@@ -134,7 +135,9 @@ class KeptMemory:
         ]
         return tuple(sorted(shown, key=lambda insight: -insight.insight_id)[:limit])
 
-    async def edit_insight(self, insight_id: InsightId, text: str) -> Insight | None:
+    async def edit_insight(
+        self, insight_id: InsightId, text: str, *, for_service: ServiceId | None = None
+    ) -> Insight | None:
         """Under a new id."""
         old = await self.set_insight_removed(insight_id, removed=True)
         if old is None:
@@ -143,7 +146,12 @@ class KeptMemory:
         now = self._store.tick()
         return self._store.keep_insight(
             replace(
-                old, insight_id=InsightId(now), text=clean_text(text), removed_at=None, edited_at=float(now)
+                old,
+                insight_id=InsightId(now),
+                text=clean_text(text),
+                removed_at=None,
+                edited_at=float(now),
+                for_service=for_service or old.for_service,
             )
         )
 

@@ -9,7 +9,8 @@ from typing import Any
 from stello_desktop.domain.config import UNSET, CompressFn, ConsolidateFn, Maybe, SessionConfig
 from stello_desktop.domain.context_state import ContextStorage
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.language_model import LanguageModel
+from stello_desktop.domain.language_model import LanguageModel, ModelRef
+from stello_desktop.domain.memory import Insight
 from stello_desktop.domain.ports import BranchGate, ForkStorage, SessionStorage, ToolRuntime
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.background import Background
@@ -82,6 +83,14 @@ async def no_digests(_session_id: SessionId) -> Sequence[tuple[str, str]]:
     return ()
 
 
+type MayRead = Callable[[SessionId, ModelRef | None, Insight], bool]
+
+
+def anyone(_session_id: SessionId, _chosen: ModelRef | None, _insight: Insight) -> bool:
+    """Every service reads every reminder."""
+    return True
+
+
 def own_size(model: LanguageModel) -> int | None:
     """What the model itself knows of how much it reads."""
     return model.context_tokens
@@ -118,6 +127,8 @@ class EngineParts:
         summarise: a `compress_fn` that asks this model, for conversations that have none of their own (C-7, F-5).
         write_digest: what makes digests in the place of asking this model; None asks it (K-1).
         count: keeps what a request beside the answers of a conversation has used.
+        may_read: whether who answers in a conversation may read a reminder (M-10); with the model that is asked in
+            the place of the usual one, where there is any.
     """
 
     sessions: SessionStorage
@@ -142,6 +153,18 @@ class EngineParts:
     summarise: Callable[[LanguageModel], CompressFn | None] = no_summaries
     write_digest: Callable[[LanguageModel], ConsolidateFn | None] = by_request
     count: CountBeside = uncounted
+    may_read: MayRead = anyone
+
+    async def insights_for(
+        self, session_id: SessionId, model: LanguageModel, with_round: int | None = None
+    ) -> tuple[Insight, ...]:
+        """The reminders that go along with a request to this model (C-4); what it may not read goes on waiting (M-10).
+
+        Raises: SessionNotFound, StoreError.
+        """
+        waiting = await self.sessions.list_waiting_insights(session_id, with_round=with_round)
+        chosen = None if self.runtime.get(session_id).llm is UNSET else model.ref
+        return tuple(item for item in waiting if self.may_read(session_id, chosen, item))
 
     def model_of(self, session_id: SessionId) -> LanguageModel:
         """The model in memory (M-9), otherwise whoever answers there now."""

@@ -162,9 +162,8 @@ class Turn:
     async def _converse(self) -> None:
         self._hooks.fire("on_round_start")
         self._model = self._parts.model_of(self._session.session_id)
-        self._insights = await self._storage.list_waiting_insights(
-            self._session.session_id, with_round=None if self._started is None else self._started.round_no
-        )
+        with_round = None if self._started is None else self._started.round_no
+        self._insights = await self._parts.insights_for(self._session.session_id, self._model, with_round)
         options = self._parts.options()
         for _ in range(options.max_tool_rounds):
             if not (await self._ask(self._tools.definitions())).tool_calls:

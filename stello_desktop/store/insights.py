@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from stello_desktop.domain.ids import InsightId, SessionId
+from stello_desktop.domain.ids import InsightId, ServiceId, SessionId
 from stello_desktop.domain.memory import Insight, InsightDraft, InsightSource
 from stello_desktop.domain.text import clean_text
 from stello_desktop.store.rounds import count_insights
@@ -14,7 +14,7 @@ from stello_desktop.store.tree import fetch, fetch_written
 
 COLUMNS: Final = (
     "insight_id, session_id, text, created_at, source, from_session, consumed_round, delivered_at, removed_at,"
-    " edited_at"
+    " edited_at, for_service"
 )
 _GOES_ALONG: Final = "(consumed_round IS NULL OR consumed_round = ?) AND removed_at IS NULL"
 SHOWN: Final = "(replaced = 0 OR consumed_round IS NOT NULL)"
@@ -46,27 +46,39 @@ def add(
     """A reminder that waits."""
     rows = fetch_written(
         connection,
-        "INSERT INTO insight (session_id, text, created_at, source, from_session, edited_at)"  # noqa: S608
-        f" VALUES (?, ?, ?, ?, ?, ?) RETURNING {COLUMNS}",
+        "INSERT INTO insight (session_id, text, created_at, source, from_session, edited_at, for_service)"  # noqa: S608
+        f" VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING {COLUMNS}",
         draft.session_id,
         clean_text(draft.text),
         now,
         draft.source.value,
         draft.from_session,
         edited_at,
+        draft.for_service,
     )
     count_insights(connection, draft.session_id)
     return insight_of(rows[0])
 
 
-def edit(connection: Connection, insight_id: InsightId, text: str, now: float) -> Insight | None:
+def edit(
+    connection: Connection,
+    insight_id: InsightId,
+    text: str,
+    now: float,
+    *,
+    for_service: ServiceId | None = None,
+) -> Insight | None:
     """Other words under a new id, where it still waits; the old row is kept as removed."""
     old = set_removed(connection, insight_id, now)
     if old is None:
         return None
     connection.exec_driver_sql("UPDATE insight SET replaced = 1 WHERE insight_id = ?", (insight_id,))
     draft = InsightDraft(
-        session_id=old.session_id, text=text, source=old.source, from_session=old.from_session
+        session_id=old.session_id,
+        text=text,
+        source=old.source,
+        from_session=old.from_session,
+        for_service=for_service or old.for_service,
     )
     return add(connection, draft, old.created_at, edited_at=now)
 

@@ -185,11 +185,13 @@ class MemoryShelf:
 
         return await self._database.read(work)
 
-    async def edit_insight(self, insight_id: InsightId, text: str) -> Insight | None:
+    async def edit_insight(
+        self, insight_id: InsightId, text: str, *, for_service: ServiceId | None = None
+    ) -> Insight | None:
         """Under a new id."""
         now = self._now()
         return await self._database.transact(
-            lambda connection: insights.edit(connection, insight_id, text, now)
+            lambda connection: insights.edit(connection, insight_id, text, now, for_service=for_service)
         )
 
     async def set_insight_removed(self, insight_id: InsightId, removed: bool) -> Insight | None:

@@ -166,6 +166,7 @@ class InsightRow(SQLModel, table=True):
     removed_at: float | None = None
     edited_at: float | None = None
     replaced: int
+    for_service: str | None = None
 
 
 class RevisionRow(SQLModel, table=True):

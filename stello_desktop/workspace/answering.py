@@ -16,7 +16,7 @@ from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErro
 from stello_desktop.domain.events import StreamEvent
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
-from stello_desktop.domain.memory import ReflectionStorage
+from stello_desktop.domain.memory import Insight, ReflectionStorage
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.ports import ModelCatalog, SessionStorage
 from stello_desktop.domain.services import PRACTICE, TINY, ModelPrice, Service, ServiceKind
@@ -113,6 +113,20 @@ class Answering:
         here = self.default.service_id if own is None else own.service_id
         there = self.default if other is None else self.service_named(other)
         return None if there.service_id in {here, PRACTICE, TINY} else there
+
+    def may_read(self, session_id: SessionId, chosen: ModelRef | None, insight: Insight) -> bool:
+        """Whether a reminder may go to who answers there without another word of the person (M-10).
+
+        Args:
+            chosen: the model that is asked, where it is not the usual one.
+        """
+        meant, service = insight.for_service, self.service_of(session_id)
+        there = ModelRef(service.service_id, "") if chosen is None else chosen
+        return meant is None or self.leaves_for(ModelRef(meant, ""), there) is None
+
+    def held_from(self, session_id: SessionId, insight: Insight) -> Service | None:
+        """The service that answers here, where this reminder waits for the person's word; None where it goes along."""
+        return None if self.may_read(session_id, None, insight) else self.service_of(session_id)
 
     async def load(self, sessions: SessionStorage, session_id: SessionId) -> None:
         """Read what a conversation is bound to, once."""

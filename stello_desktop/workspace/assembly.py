@@ -76,6 +76,7 @@ def build_agent(
         summarise=summarise,
         write_digest=write_digest,
         count=backend.usage.count_beside,
+        may_read=answering.may_read,
         memory=backend.memory,
         own_hooks=(works.hooks_for,),
         gives_way=works.gives_way,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.ids import InsightId, SessionId
+from stello_desktop.domain.ids import InsightId, ServiceId, SessionId
 from stello_desktop.domain.memory import (
     Digest,
     DigestDraft,
@@ -114,8 +114,13 @@ class MemoryDesk:
         *,
         source: InsightSource = InsightSource.HAND,
         from_session: SessionId | None = None,
+        for_service: ServiceId | None = None,
     ) -> Insight:
-        """Let a reminder wait for a conversation's next round (C-4). Raises: SessionNotFound."""
+        """Let a reminder wait for a conversation's next round (C-4). Raises: SessionNotFound.
+
+        Args:
+            for_service: who answers there now, and alone may read it; None for words of the person (M-10).
+        """
         return await unbroken(
             self._add_insight(
                 InsightDraft(
@@ -123,6 +128,7 @@ class MemoryDesk:
                     text=clean_text(text).strip(),
                     source=source,
                     from_session=from_session,
+                    for_service=for_service,
                 )
             )
         )
@@ -139,6 +145,16 @@ class MemoryDesk:
     async def _edit_insight(self, insight_id: InsightId, text: str) -> Insight | None:
         insight = await (await self._backend()).memory.edit_insight(insight_id, clean_text(text).strip())
         return await self._told(insight)
+
+    async def let_go_along(self, insight: Insight, service_id: ServiceId) -> Insight | None:
+        """The person says that this service may read a reminder that waits (M-10); None where it waits no more."""
+        return await unbroken(self._let_go_along(insight, service_id))
+
+    async def _let_go_along(self, insight: Insight, service_id: ServiceId) -> Insight | None:
+        memory = (await self._backend()).memory
+        return await self._told(
+            await memory.edit_insight(insight.insight_id, insight.text, for_service=service_id)
+        )
 
     async def remove_insight(self, insight_id: InsightId) -> Insight | None:
         """Take away a reminder that waits; None where it does not wait any more."""

@@ -343,7 +343,12 @@ class Reflection:
             mark=_mark(material.free),
         )
         insights = [
-            InsightDraft(session_id=session_id, text=words, source=InsightSource.REFLECTION)
+            InsightDraft(
+                session_id=session_id,
+                text=words,
+                source=InsightSource.REFLECTION,
+                for_service=material.owners[session_id],
+            )
             for session_id, words in answer.insights
         ]
         version = 0 if holding is None else holding.version

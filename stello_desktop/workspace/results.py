@@ -142,8 +142,13 @@ class Results:
             return Brought(draft, record_id=record_id)
         if not is_open(self._tree.topology, draft.to_session):
             raise SessionArchived(session_id=draft.to_session)
+        await self._answering.load(backend.sessions, draft.to_session)
         insight = await self._memory.add_insight(
-            draft.to_session, draft.text, source=InsightSource.RESULT, from_session=draft.from_session
+            draft.to_session,
+            draft.text,
+            source=InsightSource.RESULT,
+            from_session=draft.from_session,
+            for_service=self._answering.service_of(draft.to_session).service_id,
         )
         return Brought(draft, insight_id=insight.insight_id)
 

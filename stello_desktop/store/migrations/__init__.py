@@ -13,6 +13,7 @@ from stello_desktop.store.migrations.eighth import add_spent_beside
 from stello_desktop.store.migrations.fifth import add_memory
 from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.fourth import add_context
+from stello_desktop.store.migrations.ninth import add_reminder_service
 from stello_desktop.store.migrations.second import add_library
 from stello_desktop.store.migrations.seventh import add_result_notes
 from stello_desktop.store.migrations.sixth import add_unread_and_versions
@@ -29,6 +30,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_unread_and_versions,
     add_result_notes,
     add_spent_beside,
+    add_reminder_service,
 )
 
 

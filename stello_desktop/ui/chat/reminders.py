@@ -16,8 +16,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QV
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Insight, InsightState
+from stello_desktop.domain.services import Service
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label, repolish, tool_button
+from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 
@@ -94,8 +96,8 @@ class ReminderBar(QFrame):
         session_id = self._session_id
         if session_id is None:
             return
-        if changes.placed or (changes.memory and not changes.touched):
-            self._put(self._shown)  # names may have changed
+        if changes.placed or changes.services or (changes.memory and not changes.touched):
+            self._put(self._shown)  # names may have changed, and who answers
         if session_id in changes.touched | changes.placed or changes.memory:
             self._look()
 
@@ -109,10 +111,16 @@ class ReminderBar(QFrame):
         """The newest answer of this run here, running or ended."""
         return None if self._session_id is None else self._workspace.rounds.live_turn(self._session_id)
 
+    def _held_from(self, insight: Insight) -> Service | None:
+        """The service that answers here, where it was not written for that and waits for a word (M-10)."""
+        if self._session_id is None:
+            return None
+        return self._workspace.answering.held_from(self._session_id, insight)
+
     def _goes_now(self, insight: Insight) -> bool:
         """Whether it is in the request that is being answered; a later one has to wait for the next."""
         turn = self._turn
-        if turn is None or turn.ended:
+        if turn is None or turn.ended or self._held_from(insight) is not None:
             return False
         if insight.delivered_round is not None:
             again = turn.started is not None and insight.delivered_round == turn.started.round_no
@@ -202,8 +210,16 @@ class ReminderBar(QFrame):
 
     def _sentence(self) -> str:
         now = [insight for insight in self._shown if self._goes_now(insight)]
-        later = [insight for insight in self._shown if insight not in now]
+        held = [insight for insight in self._shown if self._held_from(insight) is not None]
+        later = [insight for insight in self._shown if insight not in now and insight not in held]
         said = [self._words_for(items, how) for items, how in ((now, _NOW), (later, _NEXT)) if items]
+        if held and (service := self._held_from(held[0])) is not None:
+            words = self.tr(
+                "%n reminder(s) are held back: they were not written for %1, which answers here now",
+                "",
+                len(held),
+            )
+            said.append(words.replace("%1", name_of(service)))
         return " · ".join(said)
 
     def _words_for(self, insights: Sequence[Insight], how: str) -> str:
@@ -282,9 +298,22 @@ class ReminderBar(QFrame):
             go.setText(self.tr("from “%1”").replace("%1", name).replace("&", "&&"))
             go.clicked.connect(lambda: self.go_requested.emit(insight.from_session))
             words.addWidget(go, 0, Qt.AlignmentFlag.AlignLeft)
+        if (service := self._held_from(insight)) is not None:
+            words.addWidget(self._make_yes(insight, service), 0, Qt.AlignmentFlag.AlignLeft)
         row.addLayout(words, 1)
         row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
         return made
+
+    def _make_yes(self, insight: Insight, service: Service) -> QWidget:
+        """The person's word that it may go to the service that answers here now (M-10)."""
+        yes = button(kind="link", name="reminderLetGo")
+        yes.setProperty("flush", True)
+        yes.setProperty("textSize", "small")
+        yes.setText(self.tr("Let %1 read it").replace("%1", name_of(service)).replace("&", "&&"))
+        yes.clicked.connect(
+            lambda: tasks.start(self._workspace.memory.let_go_along(insight, service.service_id), self)
+        )
+        return yes
 
     async def _remove(self, insight: Insight) -> None:
         if await self._workspace.memory.remove_insight(insight.insight_id) is None:
