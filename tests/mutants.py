@@ -524,7 +524,7 @@ MUTANTS: Final = (
         "R-9",
         NAIVE,
         "engine/turn.py",
-        "            await self._record.finish(RecordState.STOPPED)\n",
+        "            await self._record.finish(self._cut_short)\n",
         "            pass\n",
     ),
     _one(
