@@ -16,6 +16,7 @@ from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, describe, frame, plain_label, tool_button
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.reminder_dialog import ReminderDialog
+from stello_desktop.ui.insights.whole_label import WholeLabel
 from stello_desktop.workspace.workspace import Workspace
 
 _AT_ONCE: Final = 12
@@ -160,9 +161,7 @@ class RemindersPart(QWidget):
         row.addWidget(Glyph("bell", "warning" if waits else "muted", 16), 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(2)
-        text = plain_label(insight.text, wrap=True, name="reminderCardText")
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        column.addWidget(text)
+        column.addWidget(WholeLabel(insight.text, "reminderCardText"))
         line = " · ".join((words.source_words(self._workspace, insight), words.state_words(insight)))
         column.addWidget(plain_label(line, size="small", tone="muted", wrap=True, name="reminderCardLine"))
         links = FlowLayout(gap_px=14)

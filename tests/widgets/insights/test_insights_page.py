@@ -544,3 +544,28 @@ def test_the_rows_are_counted_by_qt_and_cannot_be_typed_over(qtbot: QtBot) -> No
 
 def listed_count(page: InsightsPage) -> range:
     return range(page.listing.rows.rowCount())
+
+
+def test_a_long_reminder_is_read_in_full_also_when_it_has_gone_along(tmp_path: Path) -> None:
+    """C-4: nothing of it is cut: prose, lines, and a word that no line holds."""
+    texts = ("the price of the mill " * 45, "line\n" * 40, "x" * 900, "短提醒" * 300)
+
+    async def begin(workspace: Workspace) -> None:
+        (session_id,) = workspace.topology.roots
+        for text in texts:
+            await workspace.memory.add_insight(session_id, text)
+        await workspace.rounds.start(session_id, "And now?").wait()
+
+    async def story(place: Place) -> None:
+        page = await at_insights(place)
+        await choose(page, RowKind.REMINDERS.value)
+        await until(lambda: len(seen(page, "reminderCardText")) == len(texts), "all of them")
+        for card in seen(page, "reminderCardText"):
+            await until(partial(_is_whole, card), "as high as it is long")
+            assert card.minimumSizeHint().width() <= card.width()
+
+    at_branch(tmp_path, story, setting_up=begin)
+
+
+def _is_whole(card: QWidget) -> bool:
+    return card.height() >= card.heightForWidth(card.width())
