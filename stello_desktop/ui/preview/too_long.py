@@ -77,10 +77,11 @@ class TooLongStrip(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName(f"{parent.objectName()}TooLong")
-        self._words = plain_label(size="small", tone="warning", wrap=True, name=f"{self.objectName()}Words")
-        self._paste = button(kind="link", name=f"{self.objectName()}Paste")
-        self._close = tool_button("close", name=f"{self.objectName()}Close", size_px=14)
+        field = parent.objectName()
+        self.setObjectName(f"{field}TooLong")
+        self._words = plain_label(size="small", tone="warning", wrap=True, name=f"{field}TooLongWords")
+        self._paste = button(kind="link", name=f"{field}TooLongPaste")
+        self._close = tool_button("close", name=f"{field}TooLongClose", size_px=14)
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 8, 0, 2)
         row.setSpacing(8)
