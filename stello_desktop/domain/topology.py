@@ -232,6 +232,10 @@ class Topology:
         """All entries, in no particular order."""
         return self._entries.values()
 
+    def entries_of(self, session_ids: Iterable[SessionId]) -> list[TreeEntry]:
+        """Theirs, in that order, for thousands at once; all of them are known to be here."""
+        return list(map(self._entries.__getitem__, session_ids))
+
     @property
     def roots(self) -> tuple[SessionId, ...]:
         """All projects, in their order."""

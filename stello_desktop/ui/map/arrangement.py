@@ -38,7 +38,9 @@ _QUANTUM_PX: Final = 8.0
 _RADIUS_STEP_PX: Final = 4.0
 """A star grows with what hangs below it; its slot has room for that in steps."""
 
-_ID: Final = itemgetter(TreeEntry._fields.index("session_id"))
+_ID, _LABEL, _DX, _DY = (
+    itemgetter(TreeEntry._fields.index(name)) for name in ("session_id", "label", "dx", "dy")
+)
 LABEL_GAP: Final = 7.0
 _ROW_PADDING: Final = 9.0
 
@@ -228,7 +230,7 @@ def _reserved(sizes: Floats) -> Floats:
 
 def _guessed(entries: list[TreeEntry]) -> tuple[Floats, Floats]:
     """Label sizes without a font: for thousands, whose labels never all show at once."""
-    labels = [entry.label for entry in entries]
+    labels = list(map(_LABEL, entries))
     wide = np.array(list(map(len, labels))) * np.where(list(map(str.isascii, labels)), 7.0, 11.0)
     return np.minimum(wide, 150.0), np.full(len(labels), 16.0)
 
@@ -320,7 +322,7 @@ def _on_one_sky(
 
 def _with_offsets(stars: Stars, places: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """Add the person's own offsets; a star moves with everything above it (map rule 5)."""
-    if not any(entry.dx or entry.dy for entry in stars.entries):
+    if not any(map(_DX, stars.entries)) and not any(map(_DY, stars.entries)):
         return places
     own = [(entry.dx, entry.dy) for entry in stars.entries]
     moved_x, moved_y = [0.0] * len(own), [0.0] * len(own)

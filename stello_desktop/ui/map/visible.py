@@ -206,7 +206,7 @@ def visible_tree(
 def _everything(topology: Topology, hues: BranchHues, counted: dict[SessionId, int]) -> VisibleTree:
     """The same where nothing is hidden: whole columns at once."""
     ids = topology.walk()
-    entries = list(map(topology.__getitem__, ids))
+    entries = topology.entries_of(ids)
     place_of = dict(zip(ids, range(len(ids)), strict=True))
     parent = [place_of.get(entry[1], -1) for entry in entries]  # type: ignore[arg-type]  # None is no key
     for root in topology.roots:
