@@ -4457,7 +4457,7 @@
     </message>
     <message>
         <source>“%1” answers with %3, which has not seen “%2” yet. Its summary would go there with each message.</source>
-        <translation>“%1”由 %3 回答，它还没有见过“%2”。之后每条消息都会把“%2”的摘要发送到那里。</translation>
+        <translation>“%1”由 %3 回答，它还没有见过“%2”。之后每条消息都会把后者的摘要发送到那里。</translation>
     </message>
     <message>
         <source>Send the summary of “%2” along?</source>
