@@ -381,8 +381,8 @@ MUTANTS: Final = (
         "C-4, R-14",
         "tests/unit/workspace/test_going_along.py",
         "engine/turn.py",
-        "with_round=None if self._started is None else self._started.round_no",
-        "with_round=None",
+        "with_round = None if self._started is None else self._started.round_no",
+        "with_round = None",
     ),
     _one(
         "undo takes what was said along",
