@@ -18,7 +18,7 @@ from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, Role
 from stello_desktop.engine import compression, context, tokens
-from stello_desktop.engine.compression import part_mark, part_for, plan_cut
+from stello_desktop.engine.compression import part_for, part_mark, plan_cut
 from stello_desktop.engine.context import ContextSources, build_context
 
 type Figure = tuple[float, str, float, float | None]

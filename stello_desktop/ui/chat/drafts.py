@@ -29,6 +29,12 @@ def join_draft(stored: str, typed: str) -> str:
     return f"{stored}{gap}{typed}"
 
 
+async def keep_for_later(workspace: Workspace, session_id: SessionId, text: str) -> None:
+    """What could not be kept in a conversation that is shown no longer stands before its draft. Raises: StoreError."""
+    draft = await workspace.messages.get_draft(session_id)
+    await workspace.messages.put_draft(session_id, join_draft(text, draft))
+
+
 class Drafts(QObject):
     """Saves the text of the composer under the session that it was typed in."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record
 from stello_desktop.ui import dialogs, tasks
 from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation
+from stello_desktop.ui.chat.drafts import keep_for_later
 from stello_desktop.ui.send_waiting import send_waiting
 from stello_desktop.workspace.workspace import Workspace
 
@@ -48,20 +50,31 @@ class UnsentWork(QObject):
 
     def change(self, text: str) -> None:
         """Give the message that is being changed other words."""
-        tasks.start(self._change(text), self._panel)
-
-    async def _change(self, text: str) -> None:
         session_id, record_id = self._shown, self._editing
         self._editing = None
-        if session_id is None or record_id is None:
-            kept = False
-        else:
-            kept = await self._workspace.outbox.edit(session_id, record_id, text)
-        if not kept:
-            self._composer.take_back(text)
+        if session_id is not None:
+            tasks.start(self._change(session_id, record_id, text), self._panel)
+
+    async def _change(self, session_id: SessionId, record_id: RecordId | None, text: str) -> None:
+        try:
+            kept = record_id is not None and await self._workspace.outbox.edit(session_id, record_id, text)
+        except StelloError:
+            await self._give_back(session_id, text)
+            raise
+        if kept:
+            return
+        await self._give_back(session_id, text)
+        if session_id == self._shown:
             self._composer.show_notice(
                 self.tr("That message has left meanwhile; your change stands here."), self.tr("Close")
             )
+
+    async def _give_back(self, session_id: SessionId, text: str) -> None:
+        """Nothing that was typed is lost: it is where it was typed, or in that conversation's draft."""
+        if session_id == self._shown:
+            self._composer.take_back(text)
+        else:
+            await keep_for_later(self._workspace, session_id, text)
 
     def remove(self, record_id: object) -> None:
         """Take a message away, and offer its words."""

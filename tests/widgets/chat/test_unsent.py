@@ -143,6 +143,36 @@ def test_a_change_that_comes_too_late_is_not_lost(tell: Tell) -> None:
     tell(story, line.model)
 
 
+def test_a_change_that_comes_too_late_waits_in_its_own_conversation(tell: Tell) -> None:
+    """R-1: who goes on to another conversation at once finds the words in the draft of the first, and only there."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        other = await workspace.create_project("Elsewhere")
+        await write(panel, "one")
+        QTest.keyClicks(panel.composer.field, "half a thou")
+        await press(panel, "unsentEdit")
+        await until(lambda: workspace.outbox.count == 1, "it is counted")
+        line.up = True
+        workspace.outbox.send()
+        await until(lambda: workspace.outbox.count == 0 and not workspace.rounds.live_sessions, "it has left")
+        QTest.keyClicks(panel.composer.field, " better")
+        QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
+        await asyncio.sleep(0)
+        panel.show_session(other)
+        for _ in range(200):
+            draft = await workspace.messages.get_draft(session_id)
+            print(repr(draft), workspace.outbox.count)
+            if draft == "one better\nhalf a thou":
+                break
+        await until(lambda: panel.conversation.is_loaded, "the other one")
+        assert not panel.composer.text
+        panel.show_session(session_id)
+        await until(lambda: panel.composer.text == "one better\nhalf a thou", "the words are still there")
+
+    line = Line()
+    tell(story, line.model)
+
+
 def test_one_that_waits_can_be_changed_while_the_one_before_it_is_answered(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "one")
