@@ -22,7 +22,7 @@ from stello_desktop.engine.background import Background
 from stello_desktop.engine.consolidation import Consolidator
 from stello_desktop.engine.context_memory import MemoryContext
 from stello_desktop.engine.factory import EngineFactory, HooksFor
-from stello_desktop.engine.giving_way import GivingWay
+from stello_desktop.engine.giving_way import GivingWay, nowhere
 from stello_desktop.engine.hooks import EngineHooks, EngineListener
 from stello_desktop.engine.metering import CountBeside, uncounted
 from stello_desktop.engine.orchestrator import Orchestrator
@@ -62,8 +62,9 @@ class Assembled:
         create_root: writes a new root, where roots are made through the agent.
         set_archived: writes the status, where archiving goes through the agent.
         memory: where digests and reminders are kept; None for an agent without any.
-        gives_way: whether the consolidation of one conversation is ended by a turn in another, because both would
+        gives_way: whether the consolidation of one conversation waits for a turn in another, because both would
             wait for the same model (Q-1).
+        is_here: whether who answers in a conversation is on this computer; such a request may be broken off (Q-1).
         context: how conversations are sent (C-3, C-6 to C-8).
         digests: labels and digests of what a conversation refers to, as far as it may read them (C-8).
         context_tokens: how much a model reads; None where nobody knows.
@@ -91,6 +92,7 @@ class Assembled:
     set_archived: SetArchived | None = None
     memory: MemoryStorage | None = None
     gives_way: Callable[[SessionId, SessionId], bool] = operator.eq
+    is_here: Callable[[SessionId], bool] = nowhere
     context: ContextStorage = field(default_factory=MemoryContext)
     digests: Callable[[SessionId], Awaitable[Sequence[tuple[str, str]]]] = no_digests
     context_tokens: Callable[[LanguageModel], int | None] = own_size
@@ -139,5 +141,5 @@ class Assembled:
         self._giving_way = GivingWay()
         if self.memory is not None:
             self._consolidator = Consolidator(
-                self._parts, self.memory, lanes, self._giving_way, self.gives_way
+                self._parts, self.memory, lanes, self._giving_way, self.gives_way, self.is_here
             )

@@ -1,7 +1,7 @@
 """From records to memory (K-1, Q-1): the model is asked outside the conversation's lane, the digest is written in it.
 
-A turn of the person goes first: it ends the request of a consolidation that runs, which is asked for again when the
-turn has ended. Nothing is consolidated that did not change (D-4), and no person's words are overwritten without
+A turn of the person goes first: nothing is asked while it runs. A request that is on its way already is let run; at a
+model on this computer it is ended once, and asked for again when the turn has ended. Nothing is consolidated that did not change (D-4), and no person's words are overwritten without
 their saying so (K-4).
 """
 
@@ -30,7 +30,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.asking import QUIET_S
 from stello_desktop.engine.digesting import Digester
-from stello_desktop.engine.giving_way import GivingWay
+from stello_desktop.engine.giving_way import GivingWay, ignore_waiting
 from stello_desktop.engine.orchestrator import Lanes
 from stello_desktop.engine.parts import EngineParts
 from stello_desktop.engine.thinking import without_thinking
@@ -69,8 +69,9 @@ class Consolidator:
     Args:
         lanes: where digests are written.
         giving_way: where models are asked.
-        gives_way: whether the consolidation of the first conversation is ended by a turn in the second, because
+        gives_way: whether the consolidation of the first conversation waits for a turn in the second, because
             both would wait for the same model.
+        is_here: whether who answers in a conversation is on this computer: its request may be broken off.
         quiet_s: how long a model may say nothing.
     """
 
@@ -81,6 +82,7 @@ class Consolidator:
         lanes: Lanes,
         giving_way: GivingWay,
         gives_way: Callable[[SessionId, SessionId], bool],
+        is_here: Callable[[SessionId], bool],
         quiet_s: float = QUIET_S,
     ) -> None:
         self._parts = parts
@@ -88,6 +90,7 @@ class Consolidator:
         self._lanes = lanes
         self._giving_way = giving_way
         self._gives_way = gives_way
+        self._is_here = is_here
         self._quiet_s = quiet_s
         self._order = Lanes()
 
@@ -98,6 +101,7 @@ class Consolidator:
         over_hand: bool = False,
         anew: bool = False,
         most_requests: int | None = None,
+        waits: Callable[[bool], object] = ignore_waiting,
     ) -> Consolidated:
         """Bring a conversation's digest up to date; whoever asks meanwhile waits, and finds it done (D-3).
 
@@ -105,6 +109,7 @@ class Consolidator:
             over_hand: update words that a person wrote; the model is given them as the memory so far (K-4).
             anew: make it from all messages again, although it may know them all: it turned out badly.
             most_requests: where it would take more, none is made (D-1); None for as many as it takes.
+            waits: told whether it waits for a turn of the person, at each change.
 
         Raises: SessionNotFound, ProviderError, MemoryNotMade, StoreError, and what a `consolidate_fn` of one's own
             raises; then nothing was written.
@@ -118,7 +123,9 @@ class Consolidator:
                 make = partial(
                     self._make, session_id, insists=over_hand, anew=anew, most_requests=most_requests
                 )
-                made = await self._giving_way.run(is_before, make)
+                made = await self._giving_way.run(
+                    is_before, make, is_here=partial(self._is_here, session_id), waits=waits
+                )
                 if isinstance(made, Consolidated):
                     return made
                 written = await self._write(made)

@@ -65,6 +65,7 @@ class _Job:
 
     Attributes:
         again: asked for once more while it runs, and by whom and how.
+        held: it runs, but only waits for a turn of the person.
     """
 
     wanted: Wanted
@@ -74,6 +75,7 @@ class _Job:
     task: asyncio.Task[None] | None = None
     again: Wanted | None = None
     begun_at: float | None = None
+    held: bool = False
 
     @property
     def kind(self) -> MemoryKind:
@@ -86,7 +88,8 @@ class _Job:
     @property
     def shown(self) -> MemoryWork:
         by_person = self.wanted.by_person
-        return MemoryWork(self.kind, self.scope, self.state, self.error, by_person, self.begun_at)
+        state = WorkState.QUEUED if self.held else self.state
+        return MemoryWork(self.kind, self.scope, state, self.error, by_person, self.begun_at)
 
 
 class MemoryQueue:
@@ -158,6 +161,13 @@ class MemoryQueue:
             self.answered(job.service)
         self._told()
         self._pump()
+
+    def hold(self, kind: MemoryKind, scope: Scope, held: bool) -> None:
+        """What runs only waits for a turn of the person, or does so no longer: nobody has asked for it yet (Q-1)."""
+        job = self._jobs.get((kind, scope))
+        if job is not None and job.state is WorkState.RUNNING and job.held != held:
+            job.held, job.begun_at = held, time.monotonic()
+            self._told()
 
     def stop(self, kind: MemoryKind, scope: Scope) -> None:
         """Want it no longer: end its request, or forget that it failed."""
@@ -240,7 +250,7 @@ class MemoryQueue:
     def _ended(self, job: _Job, task: asyncio.Task[None]) -> None:
         """Also of one that was stopped before its first step: what waits behind it begins."""
         self._tasks.discard(task)
-        job.task = None
+        job.task, job.held = None, False
         self._told()
         self._pump()
 

@@ -18,6 +18,7 @@ from stello_desktop.domain.memory import (
 )
 from stello_desktop.engine.assembled import Assembled
 from stello_desktop.engine.consolidation import Consolidated, Consolidator
+from stello_desktop.engine.giving_way import ignore_waiting
 from stello_desktop.engine.unbroken import committed
 
 _NO_MEMORY: Final = "this agent was not given a memory"
@@ -35,6 +36,7 @@ class Remembering(Assembled):
         over_hand: bool = False,
         anew: bool = False,
         most_requests: int | None = None,
+        waits: Callable[[bool], object] = ignore_waiting,
     ) -> Consolidated:
         """Bring a conversation's digest up to date; a turn of the person goes first (Q-1, K-1).
 
@@ -42,11 +44,12 @@ class Remembering(Assembled):
             over_hand: update words that a person wrote (K-4); otherwise they stay.
             anew: make it from all messages again, whatever it knows.
             most_requests: where it would take more, none is made (D-1).
+            waits: told whether it waits for a turn of the person, at each change.
 
         Raises: SessionNotFound, ProviderError, MemoryNotMade, StoreError; then nothing was written.
         """
         return await self._consolidating.consolidate(
-            session_id, over_hand=over_hand, anew=anew, most_requests=most_requests
+            session_id, over_hand=over_hand, anew=anew, most_requests=most_requests, waits=waits
         )
 
     async def count_digest_requests(self, session_id: SessionId, *, anew: bool = False) -> int:
@@ -60,10 +63,15 @@ class Remembering(Assembled):
         return self._consolidator
 
     async def beside[T](
-        self, is_before: Callable[[SessionId], bool], make: Callable[[], Coroutine[Any, Any, T]]
+        self,
+        is_before: Callable[[SessionId], bool],
+        make: Callable[[], Coroutine[Any, Any, T]],
+        *,
+        is_here: Callable[[], bool],
+        waits: Callable[[bool], object] = ignore_waiting,
     ) -> T:
-        """Run work that nobody waits for beside all lanes; turns that go before it end it, and it begins again (Q-1)."""
-        return await self._giving_way.run(is_before, make)
+        """Run work that nobody waits for beside all lanes, when no turn goes before it (Q-1); see `GivingWay.run`."""
+        return await self._giving_way.run(is_before, make, is_here=is_here, waits=waits)
 
     async def get_digest(self, session_id: SessionId) -> Digest | None:
         """The digest that holds; None where there is none. Raises: SessionNotFound."""

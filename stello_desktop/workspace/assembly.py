@@ -80,6 +80,7 @@ def build_agent(
         memory=backend.memory,
         own_hooks=(works.hooks_for,),
         gives_way=works.gives_way,
+        is_here=works.is_here,
     )
     works.start(agent)
     return agent

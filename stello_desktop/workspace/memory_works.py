@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from stello_desktop.domain.changes import Changes
@@ -24,7 +25,7 @@ from stello_desktop.engine.rounds import TurnOutcome
 from stello_desktop.engine.scheduler import PRESETS, Schedule, Scheduler
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.memory_desk import MemoryDesk
-from stello_desktop.workspace.reflection import Reflection, waits_for_one
+from stello_desktop.workspace.reflection import Reflection, is_here, waits_for_one
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 
@@ -115,6 +116,10 @@ class MemoryWorks:
             self._answering.service_of(asking), self._answering.service_of(turn)
         )
 
+    def is_here(self, session_id: SessionId) -> bool:
+        """Whether who answers there is on this computer (Q-1)."""
+        return is_here(self._answering.service_of(session_id))
+
     def _scope_of(self, session_id: SessionId) -> Scope:
         """A schedule brings together the project of a conversation."""
         return self._tree.topology.root_of(session_id)
@@ -156,6 +161,7 @@ class MemoryWorks:
             over_hand=wanted.insists,
             anew=wanted.anew,
             most_requests=None if wanted.by_person else MOST_BY_ITSELF,
+            waits=partial(self.queue.hold, wanted.kind, wanted.scope),
         )
         if made.outcome is not ConsolidationOutcome.WRITTEN:
             return False
@@ -166,7 +172,10 @@ class MemoryWorks:
 
     async def _reflect(self, wanted: Wanted) -> bool:
         reflected = await self.reflection.reflect(
-            wanted.scope, by_person=wanted.by_person, over_hand=wanted.insists
+            wanted.scope,
+            by_person=wanted.by_person,
+            over_hand=wanted.insists,
+            waits=partial(self.queue.hold, wanted.kind, wanted.scope),
         )
         if reflected is None:
             return False

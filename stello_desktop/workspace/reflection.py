@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,6 +33,7 @@ from stello_desktop.domain.services import PRACTICE, Service, ServiceKind
 from stello_desktop.domain.usage import Purpose
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.asking import QUIET_S, ask_whole
+from stello_desktop.engine.giving_way import ignore_waiting
 from stello_desktop.engine.metering import metered
 from stello_desktop.engine.tokens import cut_to, estimate_text
 from stello_desktop.engine.unbroken import committed
@@ -274,7 +275,12 @@ class Reflection:
     # -- the reflection
 
     async def reflect(
-        self, scope: Scope, *, by_person: bool = True, over_hand: bool = False
+        self,
+        scope: Scope,
+        *,
+        by_person: bool = True,
+        over_hand: bool = False,
+        waits: Callable[[bool], object] = ignore_waiting,
     ) -> Reflected | None:
         """Read, ask, and write all of it or nothing (K-2).
 
@@ -294,7 +300,7 @@ class Reflection:
             if material.reader.kind is ServiceKind.PRACTICE:
                 raise MemoryNotMade("the practice assistant reads nothing", reason="practice")
             try:
-                written = await self._ask_and_write(material)
+                written = await self._ask_and_write(material, waits)
             except ProviderError as error:
                 share /= 2
                 if error.kind is not ProviderErrorKind.CONTEXT_LENGTH or share < LEAST_SHARE:
@@ -310,7 +316,7 @@ class Reflection:
         unchanged = holding is not None and holding.mark == _mark(material.free)
         return unchanged or len(material.free) < LEAST_BY_ITSELF
 
-    async def _ask_and_write(self, material: _Material) -> Reflected | None:
+    async def _ask_and_write(self, material: _Material, waits: Callable[[bool], object]) -> Reflected | None:
         mute = self._mute(material, material.free)
         read = [
             Read(
@@ -328,6 +334,8 @@ class Reflection:
         text = await self._agent.beside(
             lambda turn: self._same_machine(material.reader, turn),
             lambda: ask_whole(model, request, quiet_s=QUIET_S, most_chars=MOST_ANSWER_CHARS),
+            is_here=lambda: is_here(material.reader),
+            waits=waits,
         )
         answer = read_reflection(text, names_of(read))
         if answer is None:
@@ -380,10 +388,14 @@ def _known_to(reader: Service, holding: Synthesis | None, *, unseen: bool) -> st
     return holding.text if own or not unseen else ""
 
 
+def is_here(service: Service) -> bool:
+    """Whether it answers on this computer: it charges nothing, and takes one request after the other."""
+    return service.local or service.kind is ServiceKind.TINY
+
+
 def waits_for_one(first: Service, second: Service) -> bool:
     """Whether two requests would wait for each other: a server on this computer answers one after the other."""
-    here = first.local or first.kind is ServiceKind.TINY
-    return here and first.service_id == second.service_id
+    return is_here(first) and first.service_id == second.service_id
 
 
 def _mark(digests: Sequence[Digest]) -> str:

@@ -38,6 +38,7 @@ class Mind(ScriptedModel):
     Attributes:
         digests, reflections: the requests for them.
         hold: while it is there and not set, digests and reflections wait for it before they answer.
+        hold_rounds: the same for rounds, which count as asked meanwhile.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Mind(ScriptedModel):
             "answer": list(answers or ["An answer."]),
         }
         self.hold: asyncio.Event | None = None
+        self.hold_rounds: asyncio.Event | None = None
         super().__init__([self._choose], repeat_last=True, **values)
 
     def say(self, kind: str, *replies: Script) -> None:
@@ -93,6 +95,8 @@ class Mind(ScriptedModel):
                 finally:
                     self.requests.remove(request)
             async for event in events:
+                if self.hold_rounds is not None and self.is_round(request):
+                    await self.hold_rounds.wait()
                 yield event
         finally:
             await events.aclose()
@@ -119,6 +123,7 @@ class MemoryDesk:
             "memory": self.kept,
             "set_archived": self.store.set_archived,
             "idle_ttl_s": 0,
+            "is_here": lambda session_id: True,
         }
         self.agent = Agent(**{**values, **agent})
 

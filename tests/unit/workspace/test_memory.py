@@ -464,6 +464,58 @@ def test_the_persons_message_goes_before_a_summary_of_another_conversation_on_th
     assert asyncio.run(main(local=False)) == 0
 
 
+def test_quick_questions_let_a_summary_go_out_once_where_a_service_may_charge_for_it(tmp_path: Path) -> None:
+    """Q-1, D-1: on this computer it is broken off for the first one, and let run then. The naive way sends it anew
+    for each question."""
+
+    async def main(local: bool) -> tuple[int, int]:
+        mind = Mind()
+        async with open_workspace(tmp_path / str(local), models={"acme": mind}) as workspace:
+            service = await workspace.services.add(
+                name="acme", address="http://127.0.0.1:9/v1", model="m", local=local
+            )
+            await workspace.services.use(service.service_id)
+            plan = await workspace.create_project("Plan")
+            await talk(workspace, plan)
+            mind.hold = asyncio.Event()
+            workspace.making.summarise([plan])
+            for _ in range(3):
+                await until(lambda: len(mind.digests) == 1)
+                await talk(workspace, plan)
+            mind.hold.set()
+            await workspace.making.settle()
+            assert await summary(workspace, plan) == "They talked."
+        return mind.cancelled, len(mind.digests)
+
+    assert asyncio.run(main(local=False)) == (0, 1)
+    assert asyncio.run(main(local=True)) == (1, 1)
+
+
+def test_a_summary_that_waits_for_an_answer_says_that_it_waits(tmp_path: Path) -> None:
+    """Q-1, D-3: it is summarised from the moment when somebody was asked for it."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan = await workspace.create_project("Plan")
+        await talk(workspace, plan)
+        release = mind.hold_rounds = asyncio.Event()
+        turn = workspace.rounds.start(plan, "Slowly?")
+        await until(lambda: len(mind.rounds) == 2)
+        workspace.making.summarise([plan])
+        await until(lambda: work(workspace) == [(MemoryKind.DIGEST, WorkState.RUNNING)])
+        await until(lambda: work(workspace) == [(MemoryKind.DIGEST, WorkState.QUEUED)])
+        assert mind.digests == []
+        mind.hold = asyncio.Event()
+        release.set()
+        await turn.wait()
+        await until(lambda: len(mind.digests) == 1)
+        assert work(workspace) == [(MemoryKind.DIGEST, WorkState.RUNNING)]
+        mind.hold.set()
+        await workspace.making.settle()
+        assert await summary(workspace, plan) == "They talked."
+
+    told(tmp_path, story)
+
+
 # -- by hand
 
 
