@@ -23,12 +23,13 @@ _UNDONE_KEPT: Final = 8
 
 _MOST_OF_ONE: Final = 1_500
 _FARTHEST: Final = 1e6
+_LEAST_SCALE, _MOST_SCALE = 0.25, 8.0
 
 type Slot = list[Any]
 """One slot as JSON: owner, parent's number, width, height, radius, offset across and down (or None), side, when it was left, earlier owners."""
 
-type Kept = list[list[Slot] | None]
-"""The slots of a project as they are, and as they were before they were tidied up."""
+type Kept = list[Any]
+"""The slots of a project as they are, and as they were before they were tidied up; then the text sizes of both."""
 
 type _Versions[Name: Hashable] = tuple[Slots[Name] | None, Slots[Name] | None]
 
@@ -50,20 +51,37 @@ class SlotBook[Name: Hashable]:
         sizes: Floats,
         *,
         ruler: object = None,
+        scale: float = 1.0,
         most: int | None = None,
     ) -> Slots[Name]:
         """The slots of the project whose stars these are; see `slots.follow`.
 
         Args:
             ruler: how the sizes were found; slots measured otherwise are of no use.
+            scale: the text size of the titles; what `scale` says.
         """
         root = shown[0]
-        slots = self._waiting.pop(root, None)
-        if slots is None and self._ruler.get(root) == ruler:
-            slots = self._of.get(root)
+        slots = self._standing(root, ruler)
+        self._waiting.pop(root, None)
         if slots is None:
-            return fresh(shown, above, sizes)
-        return follow(slots, shown, above, sizes, most=most)
+            return replace(fresh(shown, above, sizes), scale=scale)
+        return replace(follow(slots, shown, above, sizes, most=most), scale=scale)
+
+    def scale(self, root: Name, now: float, *, ruler: object = None) -> float:
+        """The text size at which the titles of a project are measured: the one at which it was laid out.
+
+        Args:
+            now: that of the texts that are shown, for a project that is laid out from scratch.
+        """
+        slots = self._standing(root, ruler)
+        return now if slots is None else slots.scale or now
+
+    def _standing(self, root: Name, ruler: object) -> Slots[Name] | None:
+        """The slots that the next ones follow."""
+        waiting = self._waiting.get(root)
+        if waiting is None and self._ruler.get(root) == ruler:
+            return self._of.get(root)
+        return waiting
 
     def keep(self, slots: Slots[Name], *, ruler: object = None) -> None:
         """Remember the slots of a project, with what a layout has added."""
@@ -79,12 +97,6 @@ class SlotBook[Name: Hashable]:
         for root in gone[: max(len(gone) - _GONE_KEPT, 0)]:
             for kept in (self._of, self._ruler, self._untidy, self._written):
                 kept.pop(root, None)
-
-    def forget(self) -> None:
-        """Drop everything that was measured; what waits from the last time stays."""
-        self._of.clear()
-        self._untidy.clear()
-        self._written.clear()
 
     # -- Tidy up
 
@@ -105,24 +117,27 @@ class SlotBook[Name: Hashable]:
 
     # -- over a restart
 
-    def state(self, roots: Sequence[Name]) -> dict[Name, Kept]:
-        """The slots of shown projects that are not as a layout from scratch would have them; JSON values."""
+    def state(self, roots: Sequence[Name], scale: float = 1.0) -> dict[Name, Kept]:
+        """The slots of shown projects that are not as a layout from scratch, at this text size, would have them."""
         found: dict[Name, Kept] = {}
         room = _MOST_IN_STATE
-        for root, versions in sorted(self._to_keep(roots).items(), key=lambda item: _count(item[1])):
+        for root, versions in sorted(self._to_keep(roots, scale).items(), key=lambda item: _count(item[1])):
             room -= _count(versions)
             if room < 0 or _count(versions) > _MOST_OF_ONE:
                 break
             found[root] = self._write(root, versions)
         return found
 
-    def _to_keep(self, roots: Sequence[Name]) -> dict[Name, _Versions[Name]]:
+    def _to_keep(self, roots: Sequence[Name], scale: float) -> dict[Name, _Versions[Name]]:
         """The slots as they are, and as they were before the latest *Tidy up*, where they are not plain."""
         found: dict[Name, _Versions[Name]] = {}
         for root in roots:
             before = self._untidy.get(root)
             versions = (self._waiting.get(root) or self._of.get(root), before[-1] if before else None)
-            now, then = (None if slots is None or slots.plain else slots for slots in versions)
+            now, then = (
+                None if slots is None or (slots.plain and slots.scale == scale) else slots
+                for slots in versions
+            )
             if now is not None or then is not None:
                 found[root] = (now, then)
         return found
@@ -131,7 +146,8 @@ class SlotBook[Name: Hashable]:
         """The same lists while the slots are the same: this runs whenever the view comes to rest."""
         written = self._written.get(root)
         if written is None or any(a is not b for a, b in zip(written[0], versions, strict=True)):
-            kept = [None if slots is None else _as_json(slots) for slots in versions]
+            kept: Kept = [None if slots is None else _as_json(slots) for slots in versions]
+            kept += [None if slots is None else slots.scale for slots in versions]
             written = self._written[root] = (versions, kept)
         return written[1]
 
@@ -139,8 +155,12 @@ class SlotBook[Name: Hashable]:
         """Take up the slots of the last time; anything unreadable is left out."""
         for root, kept in state.items():
             try:
-                now, before = (None if rows is None else _from_json(root, rows) for rows in kept)
-            except (TypeError, ValueError, IndexError, OverflowError):
+                scales = kept[2:] or (None, None)
+                now, before = (
+                    None if rows is None else _from_json(root, rows, scale)
+                    for rows, scale in zip(kept[:2], scales, strict=True)
+                )
+            except (TypeError, ValueError, LookupError, OverflowError):
                 continue
             if now is not None:
                 self._waiting[root] = now
@@ -169,10 +189,16 @@ def _as_json[Name: Hashable](slots: Slots[Name]) -> list[Slot]:
     ]
 
 
-def _from_json[Name: Hashable](root: Name, rows: list[Slot]) -> Slots[Name]:
-    """Slots in which nobody stands yet. Raises: ValueError and its like for anything that is not what was written."""
+def _from_json[Name: Hashable](root: Name, rows: list[Slot], scale: float | None) -> Slots[Name]:
+    """Slots in which nobody stands yet. Raises: ValueError and its like for anything that is not what was written.
+
+    Args:
+        scale: None where the text size was not written down; it is that of the moment then.
+    """
     if not rows or len(rows) > _MOST_IN_STATE:
         raise ValueError(len(rows))
+    if scale is not None and not _LEAST_SCALE <= scale <= _MOST_SCALE:
+        raise ValueError(scale)
     kind = type(root)
     owner: list[Name] = [_checked(row[0], kind) for row in rows]
     parent = [int(row[1]) for row in rows]
@@ -201,6 +227,7 @@ def _from_json[Name: Hashable](root: Name, rows: list[Slot]) -> Slots[Name]:
         shown=[],
         above=[],
         plain=False,
+        scale=float(scale or 0.0),
     )
 
 

@@ -38,6 +38,7 @@ class Slots[Name: Hashable]:
         row: by shown star, its slot.
         shown: the shown stars that these slots follow; ``above`` their parents.
         plain: whether a layout from scratch gives the same picture.
+        scale: the text size that titles were measured at.
     """
 
     owner: list[Name]
@@ -51,6 +52,7 @@ class Slots[Name: Hashable]:
     shown: list[Name]
     above: list[int]
     plain: bool = True
+    scale: float = 1.0
     grown: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Slots that became larger when these were made."""
 
@@ -164,6 +166,7 @@ class _Merge[Name: Hashable]:
             shown=self._shown,
             above=self._above,
             plain=False,
+            scale=slots.scale,
             grown=np.flatnonzero(known & (reserved > before).any(axis=1)),
         )
 

@@ -94,15 +94,14 @@ class Arranger:
     """Arranges stars and remembers what did not change."""
 
     measure: Measure
+    scale: float = 1.0
+    """The text size of `measure`."""
+    measure_at: Callable[[float], Measure] | None = None
+    """Measures titles as they were at another text size; without it all are as they are now."""
     _kept: dict[SessionId, _Project] = field(default_factory=dict)
     places: SkyBook[SessionId] = field(default_factory=SkyBook)
     slots: SlotBook[SessionId] = field(default_factory=SlotBook)
     _packed_places: SkyBook[SessionId] = field(default_factory=SkyBook)
-
-    def forget(self) -> None:
-        """Drop everything that was measured with another font."""
-        self._kept.clear()
-        self.slots.forget()
 
     def tidy(self, root: SessionId) -> None:
         """Lay out a project from scratch when it is arranged next."""
@@ -132,7 +131,9 @@ class Arranger:
                 or kept.kind != root.layout
                 or kept.names != _names(stars, begin, end)
                 or kept.parent != _parents(stars, begin, end)
-                or not np.array_equal(kept.sizes, self._sizes(stars, begin, end))
+                or not np.array_equal(
+                    kept.sizes, self._sizes(stars, begin, end, self._scale_of(stars, begin))
+                )
             ):
                 return True
         return False
@@ -143,7 +144,7 @@ class Arranger:
         if not count:
             nothing = Form(np.zeros(0), np.zeros(0), Box(-1.0, -1.0, 1.0, 1.0))
             return Arrangement(nothing, None, np.zeros(0, dtype=np.int64), np.zeros(0))
-        sizes = self._sizes(stars, 0, count)
+        sizes = self._sizes(stars, 0, count, self.scale)
         ends = [*stars.starts[1:], count]
         projects: list[_Project] = []
         for begin, end in zip(stars.starts, ends, strict=True):
@@ -161,21 +162,31 @@ class Arranger:
         shelf = side * (sizes[:, 2] + LABEL_GAP + sizes[:, 0])
         return Arrangement(Form(*moved, bounds), packed, side, shelf)
 
-    def _sizes(self, stars: Stars, begin: int, end: int) -> Floats:
+    def _scale_of(self, stars: Stars, begin: int) -> float:
+        """The text size at which a project was laid out: another one moves nobody (map rule 4)."""
+        if len(stars) > PACKED_FROM or self.measure_at is None:
+            return self.scale
+        return self.slots.scale(stars.entries[begin].session_id, self.scale, ruler="measured")
+
+    def _sizes(self, stars: Stars, begin: int, end: int, scale: float) -> Floats:
         """Label widths and heights in steps of a few pixels, one row per star (map rule 6)."""
+        measure = self.measure
+        if scale != self.scale and self.measure_at is not None:
+            measure = self.measure_at(scale)
         entries = stars.entries[begin:end]
         if len(stars) > PACKED_FROM:
             width, height = _guessed(entries)
         else:
             pairs = zip(entries, stars.depth[begin:end].tolist(), strict=True)
-            width, height = np.array([self.measure(entry.label, depth) for entry, depth in pairs]).T
+            width, height = np.array([measure(entry.label, depth) for entry, depth in pairs]).T
         wide = np.ceil(width / _QUANTUM_PX) * _QUANTUM_PX
         return np.stack([wide, height, stars.radius[begin:end]], axis=1)
 
     def _project(self, stars: Stars, sizes: Floats, begin: int, end: int) -> Generator[None, None, _Project]:
         root = stars.entries[begin]
         names, parent = _names(stars, begin, end), _parents(stars, begin, end)
-        mine = sizes[begin:end]
+        scale = self._scale_of(stars, begin)
+        mine = sizes[begin:end] if scale == self.scale else self._sizes(stars, begin, end, scale)
         kept = self._kept.get(root.session_id)
         if (
             kept
@@ -187,9 +198,8 @@ class Arranger:
             return kept
         ruler = "guessed" if len(stars) > PACKED_FROM else "measured"
         is_star = root.layout != LayoutKind.MIND_MAP
-        slots = self.slots.follow(
-            names, parent, _reserved(mine), ruler=ruler, most=MANY if is_star and len(names) <= MANY else None
-        )
+        most = MANY if is_star and len(names) <= MANY else None
+        slots = self.slots.follow(names, parent, _reserved(mine), ruler=ruler, scale=scale, most=most)
         if is_star:
             slots, x, y, side = yield from _as_star(slots, _moved_by_hand(slots, stars, begin, end))
         else:

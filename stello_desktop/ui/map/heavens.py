@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter, time
 from typing import Any, Final
 
@@ -17,8 +18,9 @@ from stello_desktop.layout.camera import Box, Camera, fit_scale
 from stello_desktop.layout.forest import Floats
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.map.animation import plan_flight
-from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form, run_through
+from stello_desktop.ui.map.arrangement import Arrangement, Arranger, Form, Measure, run_through
 from stello_desktop.ui.map.batch_item import SkyItem
+from stello_desktop.ui.map.labels import LabelBook
 from stello_desktop.ui.map.links import links_of
 from stello_desktop.ui.map.motion import Motion
 from stello_desktop.ui.map.picture import Picture
@@ -52,7 +54,8 @@ class Heavens(QObject):
         self.now: Callable[[], float] = time
         self.show_archived = True
         self.show_references = False
-        self._arranger = Arranger(self.item.labels.measure)
+        self._arranger = Arranger(self.item.labels.measure, theme.scale, self._measure_at)
+        self._rulers: dict[float, LabelBook] = {}
         self._arrangement: Arrangement | None = None
         self._known_roots: set[SessionId] = set()
         self._auto_folded: set[SessionId] = set()
@@ -101,13 +104,18 @@ class Heavens(QObject):
         self._rebuild(anchor)
 
     def dress(self, theme: Theme, ratio: float) -> None:
-        """Another theme or text size."""
+        """Another theme or text size; stars stay where they are until they are tidied up (map rule 4)."""
         rescaled = theme.scale != self.item.theme.scale
         self.item.dress(theme, ratio)
-        self._arranger.measure = self.item.labels.measure
+        self._arranger.measure, self._arranger.scale = self.item.labels.measure, theme.scale
         if rescaled:
-            self._arranger.forget()
             self._rebuild(self.picture.focused)
+
+    def _measure_at(self, scale: float) -> Measure:
+        """Measures titles as they were when the text had another size."""
+        if scale not in self._rulers:
+            self._rulers[scale] = LabelBook(replace(self.item.theme, scale=scale))
+        return self._rulers[scale].measure
 
     def _rebuild(self, anchor: int) -> None:
         before = self.picture.stars
@@ -320,7 +328,10 @@ class Heavens(QObject):
 
     def slots(self) -> dict[str, Any]:
         """Places and slack of the projects that are not as a layout from scratch would have them, as JSON values."""
-        return {str(root): rows for root, rows in self._arranger.slots.state(self.topology.roots).items()}
+        return {
+            str(root): rows
+            for root, rows in self._arranger.slots.state(self.topology.roots, self.item.theme.scale).items()
+        }
 
     def put_slots(self, state: Any) -> None:
         """Take up the slots of the last time; anything unreadable is left out."""

@@ -102,12 +102,12 @@ def test_a_fresh_picture_has_nothing_to_remember_and_a_tidied_one_only_the_way_b
     assert book.state(["r"]) == {}
     fewer, fewer_above = laid({"a": "r"})
     book.keep(book.follow(fewer, fewer_above, sizes_of(fewer)))
-    now, before = book.state(["r"])["r"]
+    now, before, *_ = book.state(["r"])["r"]
     assert now is not None
     assert (len(now), before) == (4, None)
     book.tidy("r")
     book.keep(book.follow(fewer, fewer_above, sizes_of(fewer)))
-    assert book.state(["r"])["r"] == [None, now]
+    assert book.state(["r"])["r"] == [None, now, None, 1.0]
 
 
 def test_slots_survive_a_restart() -> None:
@@ -165,5 +165,26 @@ def test_slots_that_cannot_be_read_are_left_out(rows: Any) -> None:
     book: SlotBook[str] = SlotBook()
     book.put_state({"r": rows})
     book.put_state({"r": [rows, rows]})
+    for scale in ("large", float("nan"), 1e9):
+        book.put_state({"r": [[_row("r", -1), _row("a", 0)], None, scale, None]})
     names, above = laid({"x": "r"})
     assert book.follow(names, above, sizes_of(names)).owner == ["r", "x"]
+
+
+def test_the_text_size_at_which_a_project_was_laid_out_is_kept_until_it_is_tidied_up() -> None:
+    """Map rule 4; what was kept before text sizes were written down counts as of the moment."""
+    book: SlotBook[str] = SlotBook()
+    names, above = laid(THREE)
+    assert book.scale("r", 1.5) == 1.5
+    book.keep(book.follow(names, above, sizes_of(names), scale=1.0))
+    assert book.scale("r", 1.5) == 1.0
+    assert book.state(["r"], 1.0) == {}
+    later: SlotBook[str] = SlotBook()
+    later.put_state(json.loads(json.dumps(book.state(["r"], 1.5))))
+    assert later.scale("r", 1.5) == 1.0
+    later.keep(later.follow(names, above, sizes_of(names), scale=1.0))
+    assert later.scale("r", 1.5) == 1.0
+    later.tidy("r")
+    assert later.scale("r", 1.5) == 1.5
+    later.put_state({"r": book.state(["r"], 1.5)["r"][:2]})
+    assert later.scale("r", 1.25) == 1.25

@@ -161,11 +161,59 @@ def test_slots_that_cannot_be_read_are_left_out(hands: Hands) -> None:
     assert hands.sky.rect_of(sid("Market")) is not None
 
 
-def test_another_text_size_is_a_new_picture_without_slack(hands: Hands) -> None:
-    plan = a_plan(LayoutKind.STAR)
+def in_scene(hands: Hands) -> Seen:
+    """Where every star stands, whatever the camera sees."""
+    heavens = hands.sky.view.heavens
+    heavens.finish()
+    return {entry.session_id: heavens.goal_of(at) for at, entry in enumerate(heavens.picture.stars.entries)}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("larger", [1.3, 1.5])
+def test_another_text_size_moves_nothing_and_only_tidying_up_makes_room_for_it(
+    hands: Hands, qtbot: QtBot, layout: LayoutKind, larger: float
+) -> None:
+    """Map rule 4: also for who comes, for stars that the person has placed, and on the way back."""
+    plan = a_plan(layout)
+    plan = plan.updated([plan[sid("Asia")]._replace(dx=30.0, dy=-20.0)])
     hands.sky.set_topology(plan)
-    hands.sky.set_topology(without(plan, "Market"))
-    assert hands.sky.slots_state()
-    hands.sky.set_theme(themes.load("dark", 1.3))
-    seen(hands)
+    hands.sky.set_selection(sid("Launch 2027"))
+    places, looks = in_scene(hands), seen(hands)
+    hands.sky.set_theme(themes.load("dark", larger))
+    assert in_scene(hands) == places
+    assert the_same(seen(hands), looks)
+    hands.sky.set_topology(plan.updated([plan[sid("Trademark")]._replace(label="Trade mark")]))
+    assert in_scene(hands) == places
+    hands.sky.set_topology(plan)
+    hands.sky.tidy(sid("Launch 2027"))
+    large = in_scene(hands)
+    assert large != places
+    hands.sky.tidy(sid("Launch 2027"), back=True)
+    assert in_scene(hands) == places
+    hands.sky.set_theme(themes.load("dark", 1.0))
+    assert in_scene(hands) == places
+    fresh = Hands(SkyWidget())
+    qtbot.addWidget(fresh.sky)
+    fresh.sky.set_theme(themes.load("dark", larger))
+    fresh.sky.set_topology(plan)
+    assert from_root(in_scene(fresh)) == from_root(large)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_another_text_size_moves_nothing_after_a_restart_either(
+    hands: Hands, qtbot: QtBot, layout: LayoutKind
+) -> None:
+    """Map rule 4: a picture from scratch at the old text size is kept as it is."""
+    hands.sky.set_topology(a_plan(layout))
+    places = in_scene(hands)
     assert hands.sky.slots_state() == {}
+    hands.sky.set_theme(themes.load("dark", 1.5))
+    state = json.loads(json.dumps(hands.sky.slots_state()))
+    for scale in (1.5, 1.0):
+        later = Hands(SkyWidget())
+        qtbot.addWidget(later.sky)
+        later.sky.set_theme(themes.load("dark", scale))
+        later.sky.put_slots_state(state)
+        later.sky.set_topology(a_plan(layout))
+        for item, place in in_scene(later).items():
+            assert place == pytest.approx(places[item], abs=0.05)
