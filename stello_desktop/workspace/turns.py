@@ -70,7 +70,7 @@ class LiveTurn:
         question: set while the person is asked about branches.
         error: why it failed.
         branches: how many the assistant has asked for in this answer.
-        typed_since: whether the person has gone on typing before the question was on disk.
+        typed_since: whether the draft on disk is something else than this message, so that it stays.
         model_name: who answers, for the frame around the answer.
         service_id: whom it was sent to; empty where nobody was asked.
         queued: it was only put behind messages that wait.

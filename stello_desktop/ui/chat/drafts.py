@@ -29,12 +29,6 @@ def join_draft(stored: str, typed: str) -> str:
     return f"{stored}{gap}{typed}"
 
 
-async def keep_for_later(workspace: Workspace, session_id: SessionId, text: str) -> None:
-    """What could not be kept in a conversation that is shown no longer stands before its draft. Raises: StoreError."""
-    draft = await workspace.messages.get_draft(session_id)
-    await workspace.messages.put_draft(session_id, join_draft(text, draft))
-
-
 class Drafts(QObject):
     """Saves the text of the composer under the session that it was typed in."""
 
@@ -109,7 +103,12 @@ class Drafts(QObject):
             self._write(session_id, self._join(session_id, text))
         self.begin(None)
 
-    def _write(self, session_id: SessionId, work: Coroutine[Any, Any, None]) -> None:
+    async def keep_for_later(self, session_id: SessionId, text: str) -> None:
+        """What could not be kept in a conversation that is left by now stands before its draft. Raises: StelloError."""
+        draft = await self.load(session_id)
+        await self._write(session_id, self._workspace.messages.put_draft(session_id, join_draft(text, draft)))
+
+    def _write(self, session_id: SessionId, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._writing[session_id] = tasks.start(work, self)
 
         def settle(_ended: object) -> None:
@@ -117,6 +116,7 @@ class Drafts(QObject):
                 del self._writing[session_id]
 
         task.add_done_callback(settle)
+        return task
 
     async def _join(self, session_id: SessionId, typed: str) -> None:
         stored = await self._workspace.messages.get_draft(session_id)

@@ -13,6 +13,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -20,12 +21,18 @@ class NoteWork(QObject):
     """Notes are changed where messages are written; what is removed comes back with one click, or by undo."""
 
     def __init__(
-        self, workspace: Workspace, shown: Callable[[], SessionId | None], composer: Composer, panel: QWidget
+        self,
+        workspace: Workspace,
+        shown: Callable[[], SessionId | None],
+        composer: Composer,
+        drafts: Drafts,
+        panel: QWidget,
     ) -> None:
         super().__init__(panel)
         self._workspace = workspace
         self._shown = shown
         self._composer = composer
+        self._drafts = drafts
         self._panel = panel
         self._editing: RecordId | None = None
         self._offered: tuple[Step, Callable[[], object]] | None = None
@@ -46,8 +53,10 @@ class NoteWork(QObject):
         try:
             await self._workspace.messages.edit_note(session_id, record_id, text)
         except StelloError:
-            if session_id == self._shown():
-                self._composer.take_back(text)  # nothing that was typed is lost
+            if session_id == self._shown():  # nothing that was typed is lost
+                self._composer.take_back(text)
+            else:
+                await self._drafts.keep_for_later(session_id, text)
             raise
 
     def remove(self, record_id: RecordId) -> None:

@@ -108,8 +108,8 @@ class ChatPanel(QWidget):
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
         FileDrop(self, self.composer, self._attaching.attach)
-        self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self)
-        self._unsent = UnsentWork(workspace, self.conversation, self.composer, self)
+        self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self._drafts, self)
+        self._unsent = UnsentWork(workspace, self.conversation, self.composer, self._drafts, self)
         self._sending = Sending(
             workspace, self.conversation, self.composer, self._drafts, self._notes, self._unsent, self
         )

@@ -77,6 +77,7 @@ class Sending(QObject):
             tasks.report(error, self)
             return
         if editing:
+            turn.typed_since = True  # what is on disk is what was being written before, and comes back now
             self._composer.end_edit()
         else:
             self._composer.clear_notice()
@@ -132,19 +133,21 @@ class Sending(QObject):
             self._composer.take_back(turn.text)
 
     def _note(self, text: str) -> None:
-        self.begun.emit()
-        tasks.start(self._keep_note(text), self)
-
-    async def _keep_note(self, text: str) -> None:
         session_id = self._conversation.session_id
         if session_id is None:
             return
-        self._composer.set_text("")
+        self.begun.emit()
+        self._composer.set_text("")  # at once, so that a second click finds nothing to note
+        tasks.start(self._keep_note(session_id, text), self)
+
+    async def _keep_note(self, session_id: SessionId, text: str) -> None:
         try:
             await self._workspace.messages.add_note(session_id, text)
         except StelloError:
             if session_id == self._conversation.session_id:
                 self._composer.take_back(text)
+            else:
+                await self._drafts.keep_for_later(session_id, text)
             raise
         if session_id == self._conversation.session_id:
             self._drafts.sent()

@@ -11,7 +11,7 @@ from stello_desktop.domain.messages import Record
 from stello_desktop.ui import dialogs, tasks
 from stello_desktop.ui.chat.composer import Changing, Composer
 from stello_desktop.ui.chat.conversation import Conversation
-from stello_desktop.ui.chat.drafts import keep_for_later
+from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.send_waiting import send_waiting
 from stello_desktop.workspace.workspace import Workspace
 
@@ -20,12 +20,18 @@ class UnsentWork(QObject):
     """They are changed where messages are written; what is taken away can be written again."""
 
     def __init__(
-        self, workspace: Workspace, conversation: Conversation, composer: Composer, panel: QWidget
+        self,
+        workspace: Workspace,
+        conversation: Conversation,
+        composer: Composer,
+        drafts: Drafts,
+        panel: QWidget,
     ) -> None:
         super().__init__(panel)
         self._workspace = workspace
         self._conversation = conversation
         self._composer = composer
+        self._drafts = drafts
         self._panel = panel
         self._editing: RecordId | None = None
 
@@ -74,7 +80,7 @@ class UnsentWork(QObject):
         if session_id == self._shown:
             self._composer.take_back(text)
         else:
-            await keep_for_later(self._workspace, session_id, text)
+            await self._drafts.keep_for_later(session_id, text)
 
     def remove(self, record_id: object) -> None:
         """Take a message away, and offer its words."""

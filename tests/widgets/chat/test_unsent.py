@@ -65,6 +65,15 @@ async def three_waiting(panel: ChatPanel) -> None:
         await until(partial(_shows, panel, number), f"{text} waits")
 
 
+async def kept_draft(workspace: Workspace, session_id: SessionId, text: str) -> None:
+    """Until this is on disk."""
+    async with asyncio.timeout(5):
+        while True:
+            if await workspace.messages.get_draft(session_id) == text:
+                return
+            await asyncio.sleep(0.01)
+
+
 def said(panel: ChatPanel) -> list[str]:
     return [entry.text for entry in panel.canvas.entries if entry.text]
 
@@ -157,14 +166,9 @@ def test_a_change_that_comes_too_late_waits_in_its_own_conversation(tell: Tell) 
         await until(lambda: workspace.outbox.count == 0 and not workspace.rounds.live_sessions, "it has left")
         QTest.keyClicks(panel.composer.field, " better")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
-        await asyncio.sleep(0)
         panel.show_session(other)
-        for _ in range(200):
-            draft = await workspace.messages.get_draft(session_id)
-            print(repr(draft), workspace.outbox.count)
-            if draft == "one better\nhalf a thou":
-                break
         await until(lambda: panel.conversation.is_loaded, "the other one")
+        await kept_draft(workspace, session_id, "one better\nhalf a thou")
         assert not panel.composer.text
         panel.show_session(session_id)
         await until(lambda: panel.composer.text == "one better\nhalf a thou", "the words are still there")

@@ -77,6 +77,15 @@ async def click(panel: ChatPanel, name: str, number: int = 0) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+async def kept_draft(workspace: Workspace, session_id: SessionId, text: str) -> None:
+    """Until this is on disk."""
+    async with asyncio.timeout(5):
+        while True:
+            if await workspace.messages.get_draft(session_id) == text:
+                return
+            await asyncio.sleep(0.01)
+
+
 def test_a_round_without_versions_says_nothing_about_them(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "first")
@@ -262,6 +271,29 @@ def test_an_edited_question_changes_with_its_answer(tell: Tell) -> None:
         await until(lambda: said(panel) == ["first, please", "answer 2"], "the new one")
         await click(panel, "versionEarlier")
         await until(lambda: said(panel) == ["first", "answer 1"], "the old one")
+
+    tell(story, counting())
+
+
+def test_what_was_being_written_outlives_a_changed_question(tell: Tell) -> None:
+    """R-14: it comes back into the field, and is still there after a look at another conversation."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        other = await workspace.create_project("Other")
+        await write(panel, "first")
+        QTest.keyClicks(panel.composer.field, "half a thought")
+        await kept_draft(workspace, session_id, "half a thought")
+        panel.composer.begin_edit("first")
+        QTest.keyClicks(panel.composer.field, ", please")
+        QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
+        await asyncio.sleep(0)
+        await quiet(panel)
+        await until(lambda: said(panel) == ["first, please", "answer 2"], "the new one")
+        assert panel.composer.text == "half a thought"
+        panel.show_session(other)
+        await until(lambda: panel.conversation.is_loaded, "the other")
+        panel.show_session(session_id)
+        await until(lambda: panel.composer.text == "half a thought", "the draft")
 
     tell(story, counting())
 
