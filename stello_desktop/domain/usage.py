@@ -144,12 +144,3 @@ def total_cost_of(lines: Iterable[Spent], price_of: PriceOf) -> tuple[Money, ...
         )
         for currency in dict.fromkeys(cost.currency for cost in known)
     )
-
-
-def usage_of(usages: Iterable[Usage | None]) -> Usage | None:
-    """The calls of one answer together (R-4); None where nothing is known of any."""
-    known = [usage for usage in usages if usage is not None]
-    total = Usage()
-    for usage in known:
-        total += usage
-    return total if known else None

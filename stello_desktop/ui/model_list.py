@@ -74,10 +74,6 @@ class ModelList(QWidget):
         self._mark()
         self.view.viewport().update()
 
-    def clear_search(self) -> None:
-        """Begin anew."""
-        self.search.clear()
-
     def _narrow(self, words: str) -> None:
         self.rows.narrow(words)
         self._mark()

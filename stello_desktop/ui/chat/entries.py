@@ -7,7 +7,7 @@ from the events of a running turn; nothing is drawn.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
@@ -280,12 +280,3 @@ def _has_arrived(entries: Sequence[Entry]) -> bool:
         if entry.by_person:
             break
     return False
-
-
-def last_of(entries: Iterable[Entry], kind: EntryKind) -> Entry | None:
-    """The last entry of a kind."""
-    found = None
-    for entry in entries:
-        if entry.kind is kind:
-            found = entry
-    return found

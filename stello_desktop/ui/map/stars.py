@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.topology import EntryFlag, LayoutKind, TreeEntry
+from stello_desktop.domain.topology import EntryFlag, TreeEntry
 from stello_desktop.layout.forest import Floats, Ints
 from stello_desktop.ui.map.visible import VisibleTree
 
@@ -69,11 +69,6 @@ class Stars:
     def project_of(self, index: int) -> int:
         """The index of a star's project among the projects."""
         return int(np.searchsorted(self.starts, index, side="right")) - 1
-
-    def is_mind_map(self, index: int) -> bool:
-        """Whether a star belongs to a project that is arranged as a mind map."""
-        root = self.starts[self.project_of(index)]
-        return self.entries[root].layout == LayoutKind.MIND_MAP
 
     def children(self, index: int) -> Ints:
         """The visible children of a star, in order."""

@@ -139,11 +139,6 @@ class ProfilesRoom(QWidget):
             self._alone = left_out
             self._show_parts()
 
-    def show_tab(self, tab: str) -> None:
-        """Bring ``editor`` or ``preview`` to the front where only one of them has room."""
-        self._tabs.choose(tab)
-        self._show_parts()
-
     def go_to_editor(self) -> None:
         """Leave the list, where list and editor do not have room side by side."""
         self._editing = True

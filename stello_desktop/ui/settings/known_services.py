@@ -50,10 +50,6 @@ class KnownService:
         """How to begin, in this language."""
         return self.steps.get(language) or self.steps[ENGLISH]
 
-    def is_called(self, typed: str) -> bool:
-        """Whether what was typed, in small letters, is its name or a part of it."""
-        return any(typed in word for word in (self.name.lower(), *self.words))
-
 
 @functools.cache
 def known_services() -> tuple[KnownService, ...]:
