@@ -17,6 +17,8 @@ from stello_desktop.ui.theme import Theme
 
 _SETTLE_MS = 90
 _STEP = 1.25
+_FITTED_AT_MOST = 3
+"""Titles keep their size on the screen, so they need more of the sky from farther away."""
 
 
 class CameraView(QGraphicsView):
@@ -128,7 +130,11 @@ class CameraView(QGraphicsView):
             self.look(moved)
         else:
             self._before_move()
-            self.look(camera.fitted(room, top=self.room_at_top(), most=camera.scale))
+            for _ in range(_FITTED_AT_MOST):
+                self.look(self.camera.fitted(room, top=self.room_at_top(), most=self.camera.scale))
+                room = heavens.room_of(heavens.project_of(index))
+                if self.camera.seen.holds(room):
+                    break
             heavens.suit_form((camera.width / 2, camera.height / 2))
 
     @override

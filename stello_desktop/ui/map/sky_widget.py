@@ -274,11 +274,13 @@ class SkyWidget(QWidget):
         self.view.wheel_rule = WheelRule(rule)
 
     def tidy(self, root: SessionId, *, back: bool = False) -> None:
-        """Give up the slack of a project, or take that back."""
+        """Give up the slack of a project, or take that back; what was tidied up is seen whole (I16)."""
         heavens = self.view.heavens
         if root in heavens.topology:
             (heavens.untidy if back else heavens.tidy)(root, self._anchor())
             heavens.when_whole(self._follow_camera)
+            if not back and not self.view.picture.packed:
+                heavens.when_whole(partial(self._reveal_project, root))
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in another theme or text size."""

@@ -153,6 +153,35 @@ def test_tidying_up_is_taken_back_to_where_everything_stood(hands: Hands) -> Non
     assert the_same(seen(hands), before)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.5])
+def test_what_was_tidied_up_is_in_view_whole(hands: Hands, layout: LayoutKind, scale: float) -> None:
+    """Map rule 4, I16: at another zoom only where it does not fit at this one."""
+    plan = a_plan(layout)
+    hands.sky.set_topology(plan.updated([plan[sid("Product")]._replace(dx=-700.0, dy=500.0)]))
+    view = hands.sky.view
+    view.zoom_by(scale / view.camera.scale)
+    view.pan_by(-330.0, 120.0)
+    was = view.camera.scale
+    hands.sky.set_topology(plan)
+    hands.sky.tidy(sid("Launch 2027"))
+    view.heavens.finish()
+    assert view.camera.seen.holds(view.heavens.room_of(view.heavens.project_of(0)))
+    assert view.camera.scale <= was
+
+
+def test_tidying_up_what_is_in_view_whole_leaves_the_view_alone(hands: Hands) -> None:
+    plan = a_plan(LayoutKind.STAR)
+    hands.sky.set_topology(plan)
+    hands.sky.set_selection(sid("Launch 2027"))
+    view = hands.sky.view
+    view.fit()
+    view.zoom_by(0.8)
+    camera = view.camera
+    hands.sky.tidy(sid("Launch 2027"))
+    assert view.camera == camera
+
+
 def test_slots_that_cannot_be_read_are_left_out(hands: Hands) -> None:
     states: tuple[object, ...] = (None, [], {"Launch 2027": 3}, {"Launch 2027": [["Launch 2027"]]}, {"": []})
     for odd in states:
