@@ -157,7 +157,7 @@ class Toast(QFrame):
 
     def _run(self) -> None:
         start = None if self._news is None else self._news.start
-        self._resting = None
+        self._news = self._resting = None  # it is taken once
         self.hide()
         if start is not None:
             start()

@@ -157,7 +157,17 @@ class ProfileDeeds(QObject):
     def _offer_originals(self, originals: Sequence[SavedProfile]) -> None:
         """What the person wrote stays; the text of the set comes as a profile beside it, if they want that."""
         words = self.tr("All are there; %n of them is not as it was", "", len(originals))
-        self.choice.emit(words, self.tr("Add the original"), lambda: tasks.start(self._add(originals), self))
+        self.choice.emit(words, self.tr("Add the original"), lambda: tasks.start(self._add_originals(), self))
+
+    async def _add_originals(self) -> None:
+        """Those that are missing still; one may have come back since by *Undo*."""
+        await self._saving.flush()
+        language = i18n.resolve(self._workspace.settings.language)
+        originals = (await self._workspace.starters.originals(language)).profiles
+        if originals:
+            await self._add(originals)
+        else:
+            self.news.emit(self.tr("All profiles of the starter set are there"), None)
 
     async def _add(self, originals: Sequence[SavedProfile]) -> None:
         await self._workspace.profiles.put(originals)

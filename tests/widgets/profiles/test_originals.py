@@ -59,3 +59,41 @@ def test_one_that_was_deleted_comes_back_and_is_shown(qapp: QApplication, tmp_pa
         assert shell.window.toast.words == "Brought back 1 profile"
 
     run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_an_original_that_came_back_by_itself_is_not_added_beside_itself(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """The offer stays while the change is undone; then there is nothing to add, and that is said."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        first = workspace.profiles.all[0]
+        await workspace.profiles.save(replace(first, instructions="Mine."))
+        pick(page, "restore")
+        await until(lambda: shell.window.toast.words == "All are there; 1 of them is not as it was")
+        await workspace.profiles.save(first)
+        _press_toast(shell)
+        await until(lambda: shell.window.toast.words == "All profiles of the starter set are there")
+        assert len(workspace.profiles.all) == 8
+
+    run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_what_a_toast_offers_is_done_once(qapp: QApplication, tmp_path: Path) -> None:
+    """However often it is pressed."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        first = workspace.profiles.all[0]
+        await workspace.profiles.save(replace(first, instructions="Mine."))
+        pick(page, "restore")
+        await until(lambda: shell.window.toast.words == "All are there; 1 of them is not as it was")
+        action = shell.window.toast.findChild(QAbstractButton, "toastAction")
+        assert action is not None
+        action.click()
+        action.click()
+        await until(lambda: shell.window.toast.words == "Added 1 profile")
+        assert len(workspace.profiles.all) == 9
+
+    run_in_window(tmp_path, story, setting_up=_set_up)
