@@ -3217,6 +3217,10 @@
         <translation>重做：%1</translation>
     </message>
     <message>
+        <source>A message was sent since; it cannot be taken back. Undo again takes back what was done before it.</source>
+        <translation>这之后发送过消息，消息无法收回。再撤销一次，就会撤销在它之前做的事。</translation>
+    </message>
+    <message>
         <source>Done again: %1</source>
         <translation>已重做：%1</translation>
     </message>

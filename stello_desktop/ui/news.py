@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, override
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject
 
 from stello_desktop.domain.commands import Step
 from stello_desktop.domain.ids import SessionId
@@ -56,10 +56,12 @@ class News(QObject):
         self._offers: list[tuple[Way, Callable[[], object]]] = []
         self._newest_at = 0.0
         self.ways = WaysBack(self)
+        self._told_at = 0.0
         self.ways.changed.connect(self.show_history)
         window.place_changed.connect(lambda _place: self.show_history())
         self._actions.on("undo", self._undo)
         self._actions.on("redo", self._redo)
+        self._actions["undo"].installEventFilter(self)
         requests.news.connect(self.tell)
         requests.undone.connect(self._tell_undone)
         requests.held.connect(self._tell_held)
@@ -123,6 +125,31 @@ class News(QObject):
             self._requests.undo()
 
     def _redo(self) -> None:
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The key of *Undo*, which names no step as the menu does, stops once before a message that was sent (P-3)."""
+        if event.type() != QEvent.Type.Shortcut or not self._stops_at_message():
+            return False
+        self._told_at = self._workspace.rounds.sent_at
+        self._toast.show_news(
+            self.tr(
+                "A message was sent since; it cannot be taken back. Undo again takes back what was done before it."
+            )
+        )
+        return True
+
+    def _stops_at_message(self) -> bool:
+        """Whether the newest message was sent after what would be undone, and nothing has said so yet."""
+        sent_at, back = self._workspace.rounds.sent_at, self._next_undo
+        if (
+            self._window.place != MAP
+            or back is None
+            or not back.made_at < sent_at
+            or self._told_at >= sent_at
+        ):
+            return False
+        return isinstance(back, Way) or self._workspace.kept_from_undo is None
+
         self._repeat(self._next_redo)
 
     def _repeat(self, again: Step | Way | None) -> None:
@@ -158,6 +185,7 @@ class News(QObject):
         if entry is None:
             return
         words = (
+        self._told_at = self._workspace.rounds.sent_at  # the message is spoken of
             self.tr("“%1” was not undone, because something was said in it since it was made.")
             if made
             else self.tr("“%1” was not moved to the trash, because something was said in it since.")

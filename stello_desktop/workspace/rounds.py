@@ -69,7 +69,11 @@ class Post(Protocol):
 
 
 class Rounds:
-    """Starts, follows and stops rounds, and asks the person about branches where that is wanted."""
+    """Starts, follows and stops rounds, and asks the person about branches where that is wanted.
+
+    Attributes:
+        sent_at: when the message that left last in this run was sent, in seconds since 1970; 0 before the first.
+    """
 
     def __init__(
         self,
@@ -86,6 +90,7 @@ class Rounds:
         self._settings = settings
         self._feed = feed
         self._post = post
+        self.sent_at = 0.0
         self._turns: dict[SessionId, LiveTurn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -228,6 +233,8 @@ class Rounds:
 
     async def _follow_all(self, turn: LiveTurn, stream: RoundStream, backend: Backend) -> TurnState:
         turn.started = await stream.started
+        if turn.started is not None and turn.started.user_record is not None:
+            self.sent_at = max(self.sent_at, turn.begun_at)
         turn.stop_with(stream.stop)
         await self._clear_draft(turn, backend)
         await self._tree.reload((turn.session_id,))

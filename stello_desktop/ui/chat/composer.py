@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QInputMethodEvent,
     QKeyEvent,
+    QKeySequence,
     QResizeEvent,
     QTextCursor,
     QTextOption,
@@ -43,6 +44,10 @@ _ONE_LINE: Final = 1.46
 class MessageEdit(QPlainTextEdit):
     """The text field.
 
+    Attributes:
+        composing: an input method is at work.
+        keeps_undo: *Undo* belongs to the field even where it has nothing to undo.
+
     Signals:
         submitted: Enter, outside of any input method.
         too_long(int, str): a paste with this many bytes was not taken; the part that would fit.
@@ -58,10 +63,27 @@ class MessageEdit(QPlainTextEdit):
         self.setObjectName("composerText")
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.composing = self._awaits_long = False
+        self.composing = self._awaits_long = self.keeps_undo = False
         self.document().contentsChange.connect(self._keep_shapes)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """*Undo* and *Redo* are for the window where nothing was typed here that they could mean (R-15, P-4)."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            keys = QKeySequence.StandardKey
+            travels = event.matches(keys.Undo) or event.matches(keys.Redo)
+            if travels and not self._has_own_undo:
+                event.ignore()
+                return False
+        return super().event(event)
+
+    @property
+    def _has_own_undo(self) -> bool:
+        document = self.document()
+        typed = document.isUndoAvailable() or document.isRedoAvailable()
+        return typed or self.composing or self.keeps_undo
 
     @override
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -326,6 +348,7 @@ class Composer(QFrame):
         if not self.editing:
             self._kept = self.text
         self._changing = what
+        self.field.keeps_undo = True
         self.set_text(text)
         self._translate()
         self._follow()
@@ -380,6 +403,7 @@ class Composer(QFrame):
         if not self.editing:
             return
         self._changing = None
+        self.field.keeps_undo = False
         self.set_text(self._kept)
         self._kept = ""
         self.clear_notice()

@@ -255,3 +255,101 @@ def test_typing_has_its_own_undo(tell: Tell) -> None:
         assert notes(shell) == ["Ask Ann."]
 
     tell(story)
+
+
+def press_in_composer(shell: Shell, *, shift: bool = False) -> None:
+    """A key where the keyboard stands after a message or a note has left."""
+    field, held = shell.chat.composer.field, Qt.KeyboardModifier.ControlModifier
+    assert field.hasFocus()
+    QTest.keyClick(field, Qt.Key.Key_Z, held | Qt.KeyboardModifier.ShiftModifier if shift else held)
+
+
+def test_a_note_goes_back_and_forth_where_it_was_written(tell: Tell) -> None:
+    """R-15, P-4: the field that it left has nothing of its own to undo, so the keys are the window's."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        shell.chat.focus_composer()
+        QTest.keyClicks(shell.chat.composer.field, "Ask Ann.")
+        shell.chat.composer.noted.emit(shell.chat.composer.text)
+        await until(lambda: notes(shell) == ["Ask Ann."], "the note stands there")
+        press_in_composer(shell)
+        await until(lambda: notes(shell) == [], "it is gone")
+        assert shell.chat.composer.text == ""
+        press_in_composer(shell, shift=True)
+        await until(lambda: notes(shell) == ["Ask Ann."], "and there again")
+
+    tell(story)
+
+
+def test_while_a_note_is_changed_it_is_not_undone_under_the_hand(tell: Tell) -> None:
+    """R-15: the field keeps the keys, also where nothing was typed yet."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        await write_a_note(shell, "Ask Ann.")
+        (record,) = shell.chat.conversation.records
+        shell.chat._notes.edit(record.record_id, record.content)
+        shell.chat.focus_composer()
+        press_in_composer(shell)
+        await asyncio.sleep(0.1)
+        assert notes(shell) == ["Ask Ann."]
+        shell.chat.composer.end_edit()
+        press_in_composer(shell)
+        await until(lambda: notes(shell) == [], "after that it goes")
+
+    tell(story)
+
+
+SENT = "A message was sent since; it cannot be taken back. Undo again takes back what was done before it."
+
+
+def test_the_key_stops_once_before_a_message_that_was_sent(tell: Tell) -> None:
+    """P-3: the older note went along with the message; a sentence comes first, and the note goes by a second key."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        await write_a_note(shell, "Ask Ann.")
+        await workspace.rounds.start(plan, "Why?").wait()
+        await until(lambda: len(notes(shell)) == 3, "all of it is shown")
+        press(shell)
+        await until(lambda: news(shell) == SENT, "it is said")
+        assert await stored(workspace, plan) == 3
+        press(shell)
+        await until(lambda: news(shell) == "Undone: note in “Plan”", "the second one takes it")
+        assert await stored(workspace, plan) == 2
+
+    tell(story)
+
+
+def test_the_menu_names_the_step_and_takes_it_at_once_after_a_message(tell: Tell) -> None:
+    """P-4."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        await write_a_note(shell, "Ask Ann.")
+        await workspace.rounds.start(plan, "Why?").wait()
+        shell.actions["undo"].trigger()
+        await until(lambda: news(shell) == "Undone: note in “Plan”")
+        assert await stored(workspace, plan) == 2
+
+    tell(story)
+
+
+def test_what_was_done_after_the_message_goes_by_the_first_key(tell: Tell) -> None:
+    """P-4: nothing is asked twice, and a newer message stops the key once more."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        await workspace.rounds.start(plan, "Why?").wait()
+        await workspace.apply(Rename(plan, "Better plan"))
+        press(shell)
+        await until(lambda: workspace.topology[plan].label == "Plan", "at once")
+        await workspace.apply(Rename(plan, "Best plan"))
+        for word in ("And?", "So?"):
+            await workspace.rounds.start(plan, word).wait()
+            press(shell)
+            await until(lambda: news(shell) == SENT, "each message stops it once")
+            shell.window.toast.hide()
+            assert workspace.topology[plan].label == "Best plan"
+
+    tell(story)
+
+
+async def stored(workspace: Workspace, plan: SessionId) -> int:
+    return len(await workspace.messages.list_records(plan))
