@@ -55,13 +55,13 @@ class News(QObject):
         self._again: tuple[Step | Way, Callable[[], object]] | None = None
         self._offers: list[tuple[Way, Callable[[], object]]] = []
         self._newest_at = 0.0
-        self.ways = WaysBack(self)
         self._told_at = 0.0
+        self.ways = WaysBack(self)
         self.ways.changed.connect(self.show_history)
         window.place_changed.connect(lambda _place: self.show_history())
         self._actions.on("undo", self._undo)
-        self._actions.on("redo", self._redo)
         self._actions["undo"].installEventFilter(self)
+        self._actions.on("redo", self._redo)
         requests.news.connect(self.tell)
         requests.undone.connect(self._tell_undone)
         requests.held.connect(self._tell_held)
@@ -124,7 +124,6 @@ class News(QObject):
                 self._forget_step()
             self._requests.undo()
 
-    def _redo(self) -> None:
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The key of *Undo*, which names no step as the menu does, stops once before a message that was sent (P-3)."""
@@ -150,6 +149,7 @@ class News(QObject):
             return False
         return isinstance(back, Way) or self._workspace.kept_from_undo is None
 
+    def _redo(self) -> None:
         self._repeat(self._next_redo)
 
     def _repeat(self, again: Step | Way | None) -> None:
@@ -184,8 +184,8 @@ class News(QObject):
         entry = self._workspace.topology.get(SessionId(session_id))
         if entry is None:
             return
-        words = (
         self._told_at = self._workspace.rounds.sent_at  # the message is spoken of
+        words = (
             self.tr("“%1” was not undone, because something was said in it since it was made.")
             if made
             else self.tr("“%1” was not moved to the trash, because something was said in it since.")
