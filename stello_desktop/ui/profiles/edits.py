@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -24,7 +24,7 @@ class ProfileEdits(EditWays[SavedProfile]):
     """Ctrl+Z in the list takes back what was written in the editor.
 
     Args:
-        saving: what is typed and not written yet.
+        saving: writes what is typed, and what goes back.
         stored: a profile as it is kept.
         kept_name: the name under which an edited profile is kept.
 
@@ -40,10 +40,9 @@ class ProfileEdits(EditWays[SavedProfile]):
         saving: Saving[ProfileId, SavedProfile],
         stored: Callable[[ProfileId], SavedProfile | None],
         kept_name: Callable[[SavedProfile], str],
-        write: Callable[[SavedProfile], Awaitable[SavedProfile]],
     ) -> None:
         super().__init__(editor, self._as_kept, same, self._return, self._say)
-        self._editor, self._saving, self._write = editor, saving, write
+        self._editor, self._saving = editor, saving
         self._stored, self._kept_name = stored, kept_name
 
     def _as_kept(self) -> SavedProfile | None:
@@ -57,17 +56,17 @@ class ProfileEdits(EditWays[SavedProfile]):
         """As it was before; not where somebody has written in it since."""
         key = before.profile_id
         now = self._saving.unsaved(key) or self._stored(key)
-        possible = now is not None and same(now, after)
-        if possible:
-            tasks.start(self._write_back(before), self)
-        return possible
+        if now is None or not same(now, after):
+            return False
+        self._saving.put(
+            replace(before, archived=now.archived)
+        )  # what stands there now, for the next step too
+        tasks.start(self._write_back(key), self)
+        return True
 
-    async def _write_back(self, before: SavedProfile) -> None:
+    async def _write_back(self, key: ProfileId) -> None:
         await self._saving.flush()
-        stored = self._stored(before.profile_id)
-        if stored is not None:
-            await self._write(replace(before, archived=stored.archived))
-            self.went_back.emit(before.profile_id)
+        self.went_back.emit(key)
 
     def _say(self, profile: SavedProfile) -> str:
         if profile.profile_id == DEFAULTS:

@@ -103,9 +103,7 @@ class ProfilesPage(QWidget):
         self.empty = NoProfiles()
         self.empty.hide()
         self.room.editor.put(self.empty)
-        self.edits = ProfileEdits(
-            self.editor, self.saving, self._stored, self._workspace.profiles.kept_name, self._write
-        )
+        self.edits = ProfileEdits(self.editor, self.saving, self._stored, self._workspace.profiles.kept_name)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         yield

@@ -221,18 +221,19 @@ class SkillsPage(QWidget):
 
     def _return(self, before: SavedSkill, after: SavedSkill) -> bool:
         """As it was before; not where somebody has written in it since."""
-        now = self.saving.unsaved(before.skill_id) or self._desk.get(before.skill_id)
-        possible = now is not None and same(now, after)
-        if possible:
-            tasks.start(self._write_back(before), self)
-        return possible
+        key = before.skill_id
+        now = self.saving.unsaved(key) or self._desk.get(key)
+        if now is None or not same(now, after):
+            return False
+        self.saving.put(
+            replace(before, archived=now.archived)
+        )  # what stands there now, for the next step too
+        tasks.start(self._write_back(key), self)
+        return True
 
-    async def _write_back(self, before: SavedSkill) -> None:
+    async def _write_back(self, key: SkillId) -> None:
         await self.saving.flush()
-        stored = self._desk.get(before.skill_id)
-        if stored is not None:
-            await self._desk.save(replace(before, archived=stored.archived))
-            self._choose(before.skill_id)
+        self._choose(key)
 
     def _words_of_edit(self, skill: SavedSkill) -> str:
         return self.tr("Changed “%1”").replace("%1", skill.name)

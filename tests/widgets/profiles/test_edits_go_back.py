@@ -111,6 +111,27 @@ def test_what_is_chosen_without_a_text_goes_back_alone(tell: Callable[[Story], N
     tell(story)
 
 
+def test_as_many_steps_go_back_as_the_key_is_pressed(tell: Callable[[Story], None]) -> None:
+    """Pressed faster than anything is written, it takes back each step, and none is lost; the same forth."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        await choose(page, the(workspace, "Poet"))
+        click(page, "profileMode_append")
+        click(page, "profileMode_preset")
+        page.listing.view.setFocus()
+        await saved(page)
+        undo()
+        undo()
+        await until(partial(_stands, workspace, "prepend", ""), "both are taken back")
+        await settle(page)
+        redo()
+        redo()
+        await until(partial(_stands, workspace, "preset", ""), "both are done again")
+
+    tell(story)
+
+
 def _stands(workspace: Workspace, mode: str, text: str) -> bool:
     found = workspace.profiles.named("Poet")
     return found is not None and (found.mode.value, found.instructions) == (mode, text)

@@ -41,3 +41,26 @@ def test_a_written_skill_goes_back_from_the_list(qapp: QApplication, tmp_path: P
         assert shell.window.toast.words == "Undone: Changed “plan”"
 
     run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_as_many_steps_go_back_as_the_key_is_pressed(qapp: QApplication, tmp_path: Path) -> None:
+    """Pressed faster than anything is written, it takes back each step, and none is lost."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("skills")
+        page = shell.skills
+        await until(lambda: page.filled and page.editor.skill is not None)
+        view = page.listing.view
+        await until(view.hasFocus)
+        page.open_row(page.listing.rows.row_of(workspace.skills.own[0].skill_id))
+        for words in ("First: ", "Now: "):
+            page.editor.content.setFocus()
+            QTest.keyClicks(page.editor.content, words)
+            view.setFocus()
+        await until(lambda: workspace.skills.own[0].content == "First: Now: Make a plan.")
+        for _ in range(2):
+            QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: workspace.skills.own[0].content == "Make a plan.")
+        await until(lambda: page.editor.content.text == "Make a plan.")
+
+    run_in_window(tmp_path, story, setting_up=_set_up)
