@@ -87,14 +87,17 @@ class ProfileDeeds(QObject):
         """It can be taken back for as long as nobody has written in it."""
 
         def take_back() -> bool:
-            key = profile.profile_id
-            now = self._workspace.profiles.get(key)
-            untouched = now is not None and same(now, profile) and not self._saving.waits(key)
+            untouched = self._is_untouched(profile)
             if untouched:
-                tasks.start(self._workspace.profiles.delete(key), self)
+                tasks.start(self._workspace.profiles.delete(profile.profile_id), self)
             return untouched
 
         self.done.emit(self.tr("Made “%1”").replace("%1", profile.name), take_back)
+
+    def _is_untouched(self, made: SavedProfile) -> bool:
+        """Whether nobody has written in it since, nor is about to."""
+        now = self._workspace.profiles.get(made.profile_id)
+        return now is not None and same(now, made) and not self._saving.waits(made.profile_id)
 
     def reorder(self, profile_ids: Sequence[ProfileId]) -> None:
         """The person's order."""
@@ -176,7 +179,7 @@ class ProfileDeeds(QObject):
 
         def take_back() -> bool:
             """For as long as nobody has written in any of them."""
-            untouched = [self._workspace.profiles.get(item) for item in ids] == list(originals)
+            untouched = all(self._is_untouched(profile) for profile in originals)
             if untouched:
                 tasks.start(self._workspace.profiles.delete_all(ids), self)
             return untouched

@@ -101,13 +101,16 @@ class SkillDeeds(QObject):
         """It can be taken back for as long as nobody has written in it."""
 
         def take_back() -> bool:
-            key = skill.skill_id
-            untouched = self._desk.get(key) == skill and not self._saving.waits(key)
+            untouched = self._is_untouched(skill)
             if untouched:
-                tasks.start(self._desk.delete(key), self)
+                tasks.start(self._desk.delete(skill.skill_id), self)
             return untouched
 
         self.done.emit(self.tr("Made “%1”").replace("%1", skill.name), take_back)
+
+    def _is_untouched(self, made: SavedSkill) -> bool:
+        """Whether nobody has written in it since, nor is about to."""
+        return self._desk.get(made.skill_id) == made and not self._saving.waits(made.skill_id)
 
     async def _archive(self) -> None:
         await self._saving.flush()
@@ -171,7 +174,7 @@ class SkillDeeds(QObject):
 
         def take_back() -> bool:
             """For as long as nobody has written in any of them."""
-            untouched = [self._desk.get(item) for item in ids] == list(originals)
+            untouched = all(self._is_untouched(skill) for skill in originals)
             if untouched:
                 tasks.start(self._desk.delete_all(ids), self)
             return untouched

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
-from tests.widgets.profiles.steps import open_page, pick
+from tests.widgets.profiles.steps import open_page, pick, saved, settle
 
 
 async def _set_up(workspace: Workspace) -> None:
@@ -95,5 +95,26 @@ def test_what_a_toast_offers_is_done_once(qapp: QApplication, tmp_path: Path) ->
         action.click()
         await until(lambda: shell.window.toast.words == "Added 1 profile")
         assert len(workspace.profiles.all) == 9
+
+    run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_an_original_that_is_written_in_already_is_not_taken_away(qapp: QApplication, tmp_path: Path) -> None:
+    """Also where that is not on disk yet: *Undo* in the toast leaves it, with the words."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        await workspace.profiles.save(replace(workspace.profiles.all[0], instructions="Mine."))
+        pick(page, "restore")
+        await until(lambda: shell.window.toast.words == "All are there; 1 of them is not as it was")
+        _press_toast(shell)
+        await until(lambda: shell.window.toast.words == "Added 1 profile")
+        page.editor.instructions.setFocus()
+        QTest.keyClicks(page.editor.instructions, "And then. ")
+        _press_toast(shell)
+        await saved(page)
+        await settle(page)
+        assert len(workspace.profiles.all) == 9
+        assert any("And then. " in profile.instructions for profile in workspace.profiles.all)
 
     run_in_window(tmp_path, story, setting_up=_set_up)
