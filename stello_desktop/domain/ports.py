@@ -232,8 +232,13 @@ class TopologyStorage(Protocol):
         """Commit one change and its inverse. Raises the error of the command's rule."""
         ...
 
-    async def undo(self) -> Applied | None:
-        """Take back the newest step; None when there is none."""
+    async def undo(self, *, standing: Step | None = None) -> Applied | None:
+        """Take back the newest step; None when there is none.
+
+        Args:
+            standing: this step is left done for good instead, and nothing else changes, so that undo goes on with the
+                one before it; None is given where it is not the newest, or no other one is before it.
+        """
         ...
 
     async def redo(self) -> Applied | None:

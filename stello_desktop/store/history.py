@@ -64,6 +64,19 @@ def do_again(connection: Connection, stored: StoredStep, now: float) -> Change:
     return _replay(connection, stored, stored.change, now, undone=0)
 
 
+def let_stand(connection: Connection, step: Step) -> bool:
+    """Leave the newest step done for good, so that undo goes on with the one before; says whether that is so now.
+
+    Not where another one is the newest by now, or none is before it.
+    """
+    newest = fetch(connection, "SELECT step_id FROM step WHERE undone = 0 ORDER BY step_id DESC LIMIT 2")
+    stored = newest_done(connection)
+    if stored is None or stored.step != step or len(newest) < 2:  # noqa: PLR2004 - it and the one before
+        return False
+    connection.exec_driver_sql("DELETE FROM step WHERE step_id = ?", (stored.step_id,))
+    return True
+
+
 def join_creation(connection: Connection, session_id: SessionId, label: str) -> Step | None:
     """Fold a first name into the creating step (I6); None where that is not the newest step.
 

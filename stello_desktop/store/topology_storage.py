@@ -60,8 +60,10 @@ class TopologyStore:
         now, planted = self._now(), tuple(drafts)
         return await self._database.transact(lambda connection: _plant(connection, planted, now))
 
-    async def undo(self) -> Applied | None:
-        """Take back the newest step."""
+    async def undo(self, *, standing: Step | None = None) -> Applied | None:
+        """Take back the newest step; ``standing`` is left done for good instead."""
+        if standing is not None:
+            return await self._database.transact(lambda connection: _let_stand(connection, standing))
         now = self._now()
         return await self._database.transact(lambda connection: _undo(connection, now))
 
@@ -131,6 +133,10 @@ def _undo(connection: Connection, now: float) -> Applied | None:
     if stored is None:
         return None
     return _applied(connection, stored.step, history.take_back(connection, stored, now))
+
+
+def _let_stand(connection: Connection, step: Step) -> Applied | None:
+    return _applied(connection, step, Change()) if history.let_stand(connection, step) else None
 
 
 def _redo(connection: Connection, now: float) -> Applied | None:

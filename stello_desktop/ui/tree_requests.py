@@ -244,10 +244,14 @@ class TreeRequests(QObject):
     # -- history
 
     def undo(self) -> None:
-        """Take back the newest step and say which; no conversation goes with it that has more in it by now."""
+        """Take back the newest step and say which; no conversation goes with it that has more in it by now.
+
+        That is said once; what was done before it is next.
+        """
         step, held = self._workspace.history.undo, self._workspace.kept_from_undo
         if step is not None and held is not None:
             self.held.emit(held, step.name in CREATING and held in step.session_ids)
+            self._start(self._workspace.let_stand(step))
             return
 
         async def undo() -> None:

@@ -53,6 +53,16 @@ class Tree:
         """Take back the newest step, and show what it touched (I9)."""
         return await unbroken(self._travel(lambda storage: storage.undo(), origin))
 
+    async def let_stand(self, step: Step) -> bool:
+        """Leave the newest step done for good; says whether undo goes on with one before it now."""
+        return await unbroken(self._let_stand(step))
+
+    async def _let_stand(self, step: Step) -> bool:
+        applied = await (await self._storage()).undo(standing=step)
+        if applied is not None:
+            self._take(applied, None)
+        return applied is not None
+
     async def redo(self, *, origin: Any = None) -> Step | None:
         """Do the last undone step again."""
         return await unbroken(self._travel(lambda storage: storage.redo(), origin))

@@ -314,6 +314,18 @@ class Workspace:
         step = self.history.redo
         return self.talked_since(step) if step is not None and step.name in _TRASHED_BY_REDO else None
 
+    async def let_stand(self, step: Step) -> bool:
+        """What undo is kept from is left as it is, and undo goes on with what was done before it (P-4).
+
+        Says whether it does. Not where what this step made lies in several places, since the steps before could then
+        take away what one part of it hangs under.
+        """
+        talked = self.talked_since(step)
+        if talked is None or not self.topology[talked].message_count:
+            return False
+        places = {self.topology.parent(item) for item in step.session_ids if item in self.topology}
+        return len(places) == 1 and await self._tree.let_stand(step)
+
     async def undo(self, *, origin: Any = None) -> Step | None:
         """Take back the newest step; answers in what it sends to the trash are stopped first."""
         step = self.history.undo

@@ -220,3 +220,57 @@ def test_an_answer_that_is_being_written_holds_its_conversation(tmp_path: Path) 
             await turn.wait()
 
     asyncio.run(main())
+
+
+def test_a_conversation_that_stays_lets_undo_go_on_before_it_also_after_a_restart(tmp_path: Path) -> None:
+    """P-3, P-4: its step has left the history, and what it hangs under is held in its turn."""
+
+    async def first(workspace: Workspace) -> None:
+        plan = await workspace.create_project("Plan")
+        branch = await workspace.branches.open(plan, "Branch", parent=plan)
+        await workspace.apply(Rename(plan, "Better plan"))
+        twig = await workspace.branches.open(branch, "Twig", parent=branch)
+        await workspace.rounds.start(twig, "Why?").wait()
+        step = workspace.history.undo
+        assert step is not None
+        assert kept(workspace) == twig
+        assert await workspace.let_stand(step)
+        assert not await workspace.let_stand(step), "it is the newest no more"
+
+    async def second(workspace: Workspace) -> None:
+        assert await undone(workspace) is StepName.RENAME
+        labels = {entry.label for entry in workspace.topology.entries()}
+        assert labels == {"Plan", "Branch", "Twig"}
+        (twig,) = [entry.session_id for entry in workspace.topology.entries() if entry.label == "Twig"]
+        assert kept(workspace) == twig, "its branch would go to the trash and leave it behind"
+
+    tell(tmp_path, first)
+    tell(tmp_path, second)
+
+
+def test_the_oldest_step_stays_in_the_history_though_it_is_kept(tmp_path: Path) -> None:
+    """P-4: nothing is before it, so nothing would be reached."""
+
+    async def story(workspace: Workspace) -> None:
+        plan = await workspace.create_project("Plan")
+        await workspace.rounds.start(plan, "Why?").wait()
+        step = workspace.history.undo
+        assert step is not None
+        assert not await workspace.let_stand(step)
+        assert workspace.history.undo == step
+
+    tell(tmp_path, story)
+
+
+def test_what_nobody_talked_in_is_not_left_standing(tmp_path: Path) -> None:
+    """P-4: it is undone as ever."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.create_project("Plan")
+        await workspace.create_project("Other")
+        step = workspace.history.undo
+        assert step is not None
+        assert not await workspace.let_stand(step)
+        assert workspace.history.undo == step
+
+    tell(tmp_path, story)

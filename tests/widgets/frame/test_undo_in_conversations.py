@@ -353,3 +353,24 @@ def test_what_was_done_after_the_message_goes_by_the_first_key(tell: Tell) -> No
 
 async def stored(workspace: Workspace, plan: SessionId) -> int:
     return len(await workspace.messages.list_records(plan))
+
+
+def test_before_a_conversation_that_stays_the_steps_go_on(tell: Tell) -> None:
+    """P-3, P-4: why it stays is said once, the next key takes the step before it, and the talk is there still."""
+
+    async def story(shell: Shell, workspace: Workspace, plan: SessionId) -> None:
+        await workspace.apply(Rename(plan, "Better plan"))
+        party = await workspace.create_project("Stag party")
+        await workspace.rounds.start(party, "Where?").wait()
+        press(shell)
+        held = "“Stag party” was not undone, because something was said in it since it was made."
+        await until(lambda: news(shell) == held, "it is held")
+        await until(lambda: "Better plan" in shell.actions["undo"].toolTip(), "the menu names the next one")
+        press(shell)
+        await until(lambda: workspace.topology[plan].label == "Plan", "the name goes back")
+        assert await stored(workspace, party) == 2
+        press(shell, shift=True)
+        await until(lambda: workspace.topology[plan].label == "Better plan", "and forth")
+        assert party in workspace.topology
+
+    tell(story)
