@@ -53,7 +53,9 @@ class ProfileDeeds(QObject):
         elif word == "import":
             from stello_desktop.ui.profiles.file_dialogs import import_profiles  # noqa: PLC0415 - when it is wanted
 
-            import_profiles(self._page, self._workspace, self.news.emit, self._show_imported)
+            import_profiles(
+                self._page, self._workspace, self.news.emit, self._show_imported, self._saving.waits
+            )
         elif profile is not None:
             self._do_with(word, profile)
 

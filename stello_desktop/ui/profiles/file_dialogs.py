@@ -28,6 +28,13 @@ type Tell = Callable[[str, Callable[[], object]], object]
 type Show = Callable[[ProfileId], object]
 """Goes to a profile."""
 
+type Waits = Callable[[ProfileId], bool]
+"""Whether something is typed into a profile that is not written yet."""
+
+
+def _nothing_waits(_profile_id: ProfileId) -> bool:
+    return False
+
 
 def _tell(parent: QWidget, words: str, action: str = "", start: Callable[[], object] | None = None) -> None:
     toast = parent.window().findChild(Toast)
@@ -149,13 +156,18 @@ async def write_to(
 
 
 def import_profiles(
-    parent: QWidget, workspace: Workspace, tell: Tell, show: Show = lambda _profile_id: None
+    parent: QWidget,
+    workspace: Workspace,
+    tell: Tell,
+    show: Show = lambda _profile_id: None,
+    waits: Waits = _nothing_waits,
 ) -> None:
     """Let the person choose a file, look at it, and add what is in it.
 
     Args:
         tell: has the words and the way back.
         show: goes to the first profile that came.
+        waits: tells what no way back may take away.
     """
     picker = QFileDialog(
         parent, QCoreApplication.translate("ProfileFiles", "Import profiles"), QDir.homePath(), _KIND
@@ -164,18 +176,23 @@ def import_profiles(
     picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     picker.setFileMode(QFileDialog.FileMode.ExistingFile)
     picker.fileSelected.connect(
-        lambda path: tasks.start(look_at(parent, workspace, Path(path), tell, show), parent)
+        lambda path: tasks.start(look_at(parent, workspace, Path(path), tell, show, waits), parent)
     )
     picker.open()
 
 
 async def look_at(
-    parent: QWidget, workspace: Workspace, path: Path, tell: Tell, show: Show = lambda _profile_id: None
+    parent: QWidget,
+    workspace: Workspace,
+    path: Path,
+    tell: Tell,
+    show: Show = lambda _profile_id: None,
+    waits: Waits = _nothing_waits,
 ) -> None:
     """Read a file and show what an import would do; a file that is not taken is told in one sentence."""
     file = await workspace.profile_files.read(path)
     if isinstance(file, RefusedFile):
-        again = lambda: import_profiles(parent, workspace, tell, show)  # noqa: E731 - the toast's action
+        again = lambda: import_profiles(parent, workspace, tell, show, waits)  # noqa: E731 - the toast's action
         _tell(
             parent,
             refusal_words(file),
@@ -188,7 +205,7 @@ async def look_at(
         _tell(parent, QCoreApplication.translate("ProfileFiles", "You have all of this already"))
         return
     dialog = ImportDialog(parent, plan, path.name)
-    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan, tell, show), parent))
+    dialog.accepted.connect(lambda: tasks.start(_add(parent, workspace, plan, tell, show, waits), parent))
     dialog.open()
 
 
@@ -197,7 +214,9 @@ def _now(workspace: Workspace, imported: Imported) -> list[object]:
     return [*profiles, *(workspace.skills.get(item) for item in imported.skill_ids)]
 
 
-async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Tell, show: Show) -> None:
+async def _add(
+    parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Tell, show: Show, waits: Waits
+) -> None:
     files = workspace.profile_files
     imported = await files.import_profiles(plan)
     if imported.profile_ids:
@@ -206,7 +225,7 @@ async def _add(parent: QWidget, workspace: Workspace, plan: ImportPlan, tell: Te
 
     def take_back() -> bool:
         """For as long as nobody has written in any of it."""
-        untouched = _now(workspace, imported) == added
+        untouched = _now(workspace, imported) == added and not any(map(waits, imported.profile_ids))
         if untouched:
             tasks.start(files.take_back(imported), parent)
         return untouched

@@ -19,6 +19,7 @@ from stello_desktop.ui.profiles.file_words import not_written_words, refusal_wor
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
+from tests.widgets.profiles.steps import settle
 
 
 def written(path: Path, *profiles: Mapping[str, object]) -> Path:
@@ -228,5 +229,34 @@ def test_what_was_imported_is_shown_at_once(qapp: QApplication, tmp_path: Path) 
         found = workspace.profiles.named("Judge")
         assert found is not None
         assert page.listing.current == found.profile_id
+
+    in_window(tmp_path / "home", story)
+
+
+def test_what_was_imported_and_is_written_in_already_is_not_taken_away(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Also where that is not on disk yet: *Undo* in the toast leaves it, with the words."""
+    path = written(tmp_path / "one.json", {"name": "Judge", "systemPrompt": "Judge it."})
+
+    async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
+        shell.go_to("profiles")
+        page = shell.profiles
+        await until(lambda: page.filled and page.editor.profile is not None)
+        page.do("import")
+        chooser = await opened(QFileDialog, "importPicker")
+        chooser.fileSelected.emit(str(path))
+        chooser.reject()
+        press(await opened(QDialog, "importDialog"), "importAdd")
+        await until(lambda: shell.window.toast.words == "Added 1 profile")
+        await until(lambda: page.editor.name.text() == "Judge")
+        page.editor.instructions.setFocus()
+        QTest.keyClicks(page.editor.instructions, "First. ")
+        press(shell.window.toast, "toastAction")
+        await page.saving.flush()
+        await settle(page)
+        found = workspace.profiles.named("Judge")
+        assert found is not None
+        assert found.instructions == "First. Judge it."
 
     in_window(tmp_path / "home", story)
