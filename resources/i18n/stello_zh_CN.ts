@@ -402,6 +402,18 @@
         <source>Opening the branch…</source>
         <translation>正在打开分支…</translation>
     </message>
+    <message>
+        <source>The assistant gave the branch no name. Type one.</source>
+        <translation>助手没有给这个分支起名。请输入一个名称。</translation>
+    </message>
+    <message>
+        <source>The assistant asked for a profile “%1”, which is not there. Choose another one, or none.</source>
+        <translation>助手要用角色“%1”，但没有这个角色。请另选一个，或者不用角色。</translation>
+    </message>
+    <message>
+        <source>The assistant gave too few values for the profile “%1”. Fill in the rest.</source>
+        <translation>助手没有给全角色“%1”需要的值。请补上其余的。</translation>
+    </message>
 </context>
 <context>
     <name>BranchQuestionCard</name>
@@ -711,8 +723,8 @@
         <translation>这里还没有内容</translation>
     </message>
     <message>
-        <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought without asking anyone.</source>
-        <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”只记下想法，不问任何人。</translation>
+        <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought, which goes along with your next message.</source>
+        <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”记下想法，随下一条消息一起发送。</translation>
     </message>
     <message>
         <source>Opening the conversation…</source>
@@ -861,8 +873,8 @@
         <translation>笔记</translation>
     </message>
     <message>
-        <source>Keep it here without asking anyone</source>
-        <translation>记在这里，不问任何人</translation>
+        <source>Keep it here; it goes along with your next message</source>
+        <translation>先记在这里，随下一条消息一起发送</translation>
     </message>
     <message>
         <source>Send again</source>
@@ -2330,6 +2342,10 @@
     <message>
         <source>%1 summarises…</source>
         <translation>%1 正在生成摘要…</translation>
+    </message>
+    <message>
+        <source>Use and summarise</source>
+        <translation>使用并生成摘要</translation>
     </message>
     <message>
         <source>written by hand</source>
@@ -6160,6 +6176,24 @@
         <source>The practice assistant is no AI. For summaries add an AI service in Settings.</source>
         <translation>练习助手不是 AI。如需摘要，请在设置中添加 AI 服务。</translation>
     </message>
+    <message numerus="yes">
+        <source>About %n more follow(s) for overviews, as chosen below.</source>
+        <translation>
+            <numerusform>按下方的选择，之后还有约 %n 次请求用于综述。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Where something is new, the practice assistant answers. It is no AI and summarises nothing.</source>
+        <translation>有新内容的对话由练习助手回答。它不是 AI，不会生成摘要。</translation>
+    </message>
+    <message>
+        <source>What is new has no words yet that could be summarised.</source>
+        <translation>新的内容里还没有可以生成摘要的文字。</translation>
+    </message>
+    <message>
+        <source>What has changed has a summary in your own words. It stays until you update it yourself.</source>
+        <translation>有变化的对话用的是你手写的摘要。在你自己更新之前，它保持不变。</translation>
+    </message>
     <message>
         <source>There is nothing new to summarise.</source>
         <translation>没有新的内容需要生成摘要。</translation>
@@ -6902,6 +6936,10 @@
 </context>
 <context>
     <name>WorkStrip</name>
+    <message>
+        <source>Enter the key…</source>
+        <translation>输入密钥…</translation>
+    </message>
     <message>
         <source>Try again</source>
         <translation>重试</translation>

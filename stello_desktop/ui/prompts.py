@@ -56,6 +56,12 @@ class Prompts(QObject):
         self._memory.keep(ask, form)
         self.ask_branch_with(ask)
 
+    def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:
+        """The same, beginning with what the assistant asked for, or with what was made of that before (G-1)."""
+        if self._memory.form_for(ask) is None:
+            self._memory.keep(ask, form)
+        self.ask_branch_with(ask)
+
     def pick_place(self, session_id: SessionId) -> None:
         """Choose another parent by name."""
         from stello_desktop.ui.move_picker import MovePicker  # noqa: PLC0415 - not for the first frame

@@ -184,6 +184,7 @@ class Shell(QObject):
         chat = ChatPanel(self._workspace)
         chat.go_to.connect(self._show_branch)
         chat.branch_requested.connect(self._prompts.ask_branch)
+        chat.called_branch_requested.connect(self._prompts.ask_branch_called)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
         chat.inspect_requested.connect(self._inspect)
         chat.sent_requested.connect(self._show_sent)
@@ -395,6 +396,8 @@ class Shell(QObject):
         chosen = SessionId(session_id) if session_id else None
         if chosen is not None and chosen not in self._workspace.topology:
             return
+        if chosen != self.selected:
+            self.news.leave_conversation()
         self.selected = chosen
         self.sky.set_selection(chosen)
         self.outline.tree.set_selection(chosen)

@@ -130,10 +130,11 @@ class TreeRequests(QObject):
 
     async def open_branch(self, ask: BranchAsk, choice: BranchChoice) -> SessionId:
         """A branch as the dialog describes it; tells nobody yet. Raises: as the engine's fork."""
-        return await self._workspace.branches.open(
+        session_id = await self._workspace.branches.open(
             ask.source,
             choice.label,
             context=choice.context,
+            opening=ask.opening,
             until=ask.until,
             edited=ask.edited,
             parent=choice.parent,
@@ -142,6 +143,9 @@ class TreeRequests(QObject):
             own=choice.own,
             model=choice.model,
         )
+        if ask.call_id:
+            await self._workspace.branches.answer_call(ask.source, ask.call_id, session_id)
+        return session_id
 
     def tell_branch(self, session_id: SessionId) -> None:
         """Go to a branch that was opened, and say so with *Undo*."""

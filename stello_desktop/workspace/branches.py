@@ -15,6 +15,7 @@ from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolRe
 from stello_desktop.domain.services import Service
 from stello_desktop.domain.session import Author
 from stello_desktop.domain.text import clean_text
+from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
@@ -135,13 +136,28 @@ class Branches:
         if known is not None and known.success and isinstance(known.data, dict):
             return SessionId(str(known.data.get("sessionId", "")))
         entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
-        result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
         await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+        await self._answer(session_id, answer, entry, origin)
+        return entry.session_id
+
+    async def answer_call(self, session_id: SessionId, call_id: str, branch_id: SessionId) -> None:
+        """A refused call was opened by hand, with what it lacked: its result says so from now on (G-1).
+
+        Raises: BrokenRule where the conversation has no such answered call.
+        """
+        async with self._reopening:
+            _, backend = await self._opened()
+            _, _, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
+            await unbroken(self._answer(session_id, answer, self._tree.topology[branch_id], None))
+
+    async def _answer(self, session_id: SessionId, answer: Record, entry: TreeEntry, origin: Any) -> None:
+        """Let the stored result of a call say which branch was opened for it."""
+        _, backend = await self._opened()
+        result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
         await backend.sessions.finish_record(
             answer.record_id, content=tool_result_to_json(result), state=RecordState.DONE
         )
         await self._tree.reload((session_id,), origin=origin)
-        return entry.session_id
 
     async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
         """Which other service would see text of ``source`` in a conversation with this model (M-10).

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import ProfileId
+
+
+class Lacking(StrEnum):
+    """What a branch that the assistant asked for cannot be opened without (G-1)."""
+
+    NAME = "name"
+    PROFILE = "profile"
+    VALUES = "values"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +28,25 @@ class BranchAsk:
         until: the last message that comes along; None for the whole conversation.
         edited: another text for that message; the branch then begins before it, with this text as its draft.
         profile_id: the profile that the person already chose elsewhere, such as on its page.
+        call_id: the call of the assistant that asked for it and was refused; empty where a person asks.
+        lacking: what that call did not say.
+        named: the profile that it named.
+        opening: the first message that it gave; unset leaves it to the profile.
     """
 
     source: SessionId
     until: RecordId | None = None
     edited: str | None = None
     profile_id: ProfileId | None = None
+    call_id: str = ""
+    lacking: Lacking | None = None
+    named: str = ""
+    opening: Maybe[str] = UNSET
 
     @property
-    def place(self) -> tuple[SessionId, RecordId | None, str | None]:
+    def place(self) -> tuple[SessionId, RecordId | None, str | None, str]:
         """The same place asked for twice is one place."""
-        return self.source, self.until, self.edited
+        return self.source, self.until, self.edited, self.call_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,11 +20,12 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.ui import errors, tasks
-from stello_desktop.ui.branching.asking import BranchAsk, BranchChoice
+from stello_desktop.ui.branching.asking import BranchAsk, BranchChoice, Lacking
 from stello_desktop.ui.branching.findings import first_error, reason_not_to_open, show_findings
 from stello_desktop.ui.branching.foot import DialogFoot
 from stello_desktop.ui.branching.form import BranchForm, preview_request
 from stello_desktop.ui.branching.form_view import FormView
+from stello_desktop.ui.branching.lacking import lacking_words
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.branching.opening import Opening
 from stello_desktop.ui.branching.room import SCROLL_PX, DialogRoom
@@ -83,6 +84,9 @@ class BranchDialog(QDialog):
             self, self._foot, workspace, ask.source, lambda choice: open_branch(ask, choice)
         )
         self._title = plain_label(size="large", wrap=True, name="branchTitle")
+        self._why = plain_label(tone="muted", wrap=True, name="branchWhy")
+        self._why.setContentsMargins(0, 0, SCROLL_PX, 0)
+        self._why.setVisible(ask.lacking is not None)
         self._room = DialogRoom(self, self.form_view, workspace, memory)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24 - SCROLL_PX, 18)
@@ -90,6 +94,7 @@ class BranchDialog(QDialog):
         self._foot.setContentsMargins(0, 0, SCROLL_PX, 0)
         column.setSpacing(14)
         column.addWidget(self._title)
+        column.addWidget(self._why)
         column.addWidget(self._room, 1)
         column.addWidget(self._foot)
         self._later = QTimer(self, singleShot=True, interval=_QUIET_MS)
@@ -131,6 +136,8 @@ class BranchDialog(QDialog):
         except StopIteration:
             self._foot.check_preview(self._room.preview_wanted)
             self._room.show_preview_again(self._after_panel)
+            if self._ask.lacking is Lacking.VALUES and self.form_view.name.hasFocus():
+                self.form_view.focus_missing()
             return
         QTimer.singleShot(0, self, self._make_next)
 
@@ -242,6 +249,7 @@ class BranchDialog(QDialog):
         elif self._ask.until is not None:
             words = self.tr("Branch from “%1”, at the chosen message")
         self._title.setText(words.replace("%1", label))
+        self._why.setText(lacking_words(self._ask))
         self.setWindowTitle(self._title.text())
 
     @override

@@ -17,7 +17,7 @@ _PREVIEW: Final = "branching.preview"
 _MAX_KEPT: Final = 50
 _MAX_CHOICES: Final = 200
 
-type _Place = tuple[SessionId, RecordId | None, str | None]
+type _Place = tuple[SessionId, RecordId | None, str | None, str]
 
 
 class ViewValues(Protocol):

@@ -11,7 +11,12 @@ from stello_desktop.domain.commands import Delete, StepName
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import Service
+from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.form import BranchForm
+from stello_desktop.ui.branching.lacking import lacking_words
+from stello_desktop.ui.chat.asked_for import asked_for
 from stello_desktop.ui.chat.card_making import BranchFacts
+from stello_desktop.ui.chat.entries import UNREADABLE, CallView
 from stello_desktop.ui.other_service import ask_before_it_leaves
 from stello_desktop.workspace.workspace import Workspace
 
@@ -55,6 +60,16 @@ class BranchWork:
         source = self._workspace.topology[branch].source_id
         service = await self._workspace.branches.leaves_by_bringing(branch)
         self._ask(window, source, service, lambda: self._workspace.branches.bring_along(branch))
+
+    def ask_of(self, source: SessionId, call: CallView) -> tuple[BranchAsk, BranchForm] | None:
+        """The dialog for a refused call that cannot be opened as it is; None where it can (G-1)."""
+        ask, form = asked_for(self._workspace, source, call)
+        unreadable = call.result is not None and call.result.code == UNREADABLE
+        return (ask, form) if unreadable or ask.lacking is not None else None
+
+    def lacking_words(self, source: SessionId, call: CallView) -> str:
+        """What a refused call lacks, in one sentence; empty for nothing that anybody can see."""
+        return lacking_words(asked_for(self._workspace, source, call)[0])
 
     async def open_anyway(self, session_id: SessionId, call_id: str, window: QWidget) -> None:
         """Open what was refused; asks first where another service would see the conversation (M-10)."""

@@ -26,7 +26,7 @@ from stello_desktop.ui.chat.cards import (
     RefusedBranchCard,
 )
 from stello_desktop.ui.chat.earlier import EarlierLine
-from stello_desktop.ui.chat.entries import BRANCH_DECLINED, SPLIT_REFUSED, CallView, Ending, Entry
+from stello_desktop.ui.chat.entries import BRANCH_DECLINED, LACKING, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.chat.unsent import UnsentLine, UnsentNote
@@ -105,9 +105,11 @@ class CardMaker(QObject):
         parent: QObject | None = None,
         *,
         hue_of: Callable[[str], int | None] = lambda _profile: None,
+        lacking_words: Callable[[CallView], str] = lambda _call: "",
     ) -> None:
         super().__init__(parent)
         self._hue_of = hue_of
+        self._lacking_words = lacking_words
         self._lacks_key = lacks_key
         self._facts = facts
         self._service_name = service_name
@@ -211,7 +213,7 @@ class CardMaker(QObject):
         def make(parent: QWidget) -> QWidget:
             card = RefusedBranchCard(
                 call.text("label"),
-                self._refusal_words(refused),
+                self._refusal_words(call, refused),
                 detail="" if refused.code in _PLAIN_REFUSALS else refused.error,
                 openable=call.openable,
                 parent=parent,
@@ -223,7 +225,11 @@ class CardMaker(QObject):
         piece = CardPiece(make, 100)
         return piece
 
-    def _refusal_words(self, refused: ToolResult) -> str:
+    def _refusal_words(self, call: CallView, refused: ToolResult) -> str:
+        readable = bool(call.arguments) and refused.code in LACKING
+        lacking = self._lacking_words(call) if readable else ""
+        if lacking:
+            return lacking
         if refused.code == SPLIT_REFUSED:
             return self.tr("Held back, so that the conversation does not split too early or too often")
         if refused.code == BRANCH_DECLINED:

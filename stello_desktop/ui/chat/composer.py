@@ -506,7 +506,7 @@ class Composer(QFrame):
         self._attach.setText(self.tr("Attach"))
         set_plain_tooltip(self._attach, self.tr("Quote a text file in this message"))
         self._note.setText(self.tr("Note"))
-        set_plain_tooltip(self._note, self.tr("Keep it here without asking anyone"))
+        set_plain_tooltip(self._note, self.tr("Keep it here; it goes along with your next message"))
         changed = self.tr("Keep the change") if self._asks_nobody else self.tr("Send again")
         self._send.setText(changed if self.editing else self.tr("Send"))
         self._stop.setText(self.tr("Stop"))

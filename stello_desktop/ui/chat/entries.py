@@ -24,7 +24,13 @@ CREATE_SESSION: Final = "stello_create_session"
 
 SPLIT_REFUSED: Final = "split_refused"
 BRANCH_DECLINED: Final = "branch_declined"
-_OPENABLE: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED, CALL_STOPPED, CALL_INTERRUPTED})
+UNREADABLE: Final = ""
+"""The arguments did not fit the tool; such a result has no code (R-7)."""
+
+LACKING: Final = frozenset({UNREADABLE, "missing_template_variables", "unknown_profile", "invalid_label"})
+"""Refusals after which the person can give what the call did not."""
+
+_OPENABLE: Final = frozenset({SPLIT_REFUSED, BRANCH_DECLINED, CALL_STOPPED, CALL_INTERRUPTED}) | LACKING
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -58,8 +64,8 @@ class CallView:
     """A tool call with what it gave; ``result`` is None while it runs.
 
     Attributes:
-        openable: the branch it asked for was refused by the guard or the person, or the answer ended before
-            anybody decided; it can be opened anyway (G-1, X-5, R-9).
+        openable: the branch it asked for was refused by the guard or the person, or lacks something, or the
+            answer ended before anybody decided; it can be opened anyway (G-1, X-5, R-9).
     """
 
     call_id: str
@@ -190,6 +196,8 @@ def _end_open_calls(entries: Sequence[Entry]) -> None:
 def _offer_opening(call: CallView, *, newest: bool) -> CallView:
     """A refused branch can be opened anyway, unless a later call was given the same id."""
     if not newest or not call.opens_branch or call.result is None or call.result.code not in _OPENABLE:
+        return call
+    if call.result.success or (call.result.code == UNREADABLE and not call.arguments):
         return call
     return replace(call, openable=True)
 

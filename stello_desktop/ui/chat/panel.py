@@ -23,6 +23,7 @@ from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.earlier_work import EarlierWork
+from stello_desktop.ui.chat.entries import CallView
 from stello_desktop.ui.chat.file_drop import FileDrop
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.keys import press_from_outside
@@ -50,6 +51,7 @@ class ChatPanel(QWidget):
     Signals:
         go_to(str): show another conversation.
         branch_requested(str, object, object): session, record to branch at or None, edited text or None.
+        called_branch_requested(object, object): a branch that the assistant asked for, with what it said of it.
         plain_branch_requested(str, object): the same at once, without a question.
         inspect_requested: show what the conversation is told, or the messages again.
         sent_requested: show what the next message would send, or the messages again.
@@ -65,6 +67,7 @@ class ChatPanel(QWidget):
 
     go_to = Signal(str)
     branch_requested = Signal(str, object, object)
+    called_branch_requested = Signal(object, object)
     plain_branch_requested = Signal(str, object)
     inspect_requested = Signal()
     sent_requested = Signal()
@@ -91,6 +94,7 @@ class ChatPanel(QWidget):
             self._answerer.lacks_key,
             self,
             hue_of=self._branches.hue_of,
+            lacking_words=self._lacking_words,
         )
         self.canvas = TranscriptCanvas(self._cards.make)
         self.composer = Composer()
@@ -387,8 +391,21 @@ class ChatPanel(QWidget):
         entry = self._workspace.topology.get(self.session_id)
         if entry is not None and entry.archived:
             self.archived_asked.emit(entry.session_id)
-        elif self.session_id is not None:
-            self._run(self._branches.open_anyway(self.session_id, call_id, self.window()))
+            return
+        session_id = self.session_id
+        if session_id is None:
+            return
+        if not self.composer.editing:
+            self.composer.clear_notice()  # what was said about the branch before
+        calls = [call for shown in self.canvas.entries for call in shown.calls if call.call_id == call_id]
+        ask = self._branches.ask_of(session_id, calls[-1]) if calls else None
+        if ask is None:
+            self._run(self._branches.open_anyway(session_id, call_id, self.window()))
+        else:
+            self.called_branch_requested.emit(*ask)
+
+    def _lacking_words(self, call: CallView) -> str:
+        return "" if self.session_id is None else self._branches.lacking_words(self.session_id, call)
 
     def _on_changes(self, changes: Changes) -> None:
         self._notes.follow()
@@ -441,7 +458,7 @@ class ChatPanel(QWidget):
             self.tr("Nothing here yet"),
             self.tr(
                 "Ask something below. When a subject splits, Branch opens a conversation of its own for it. "
-                "Note keeps a thought without asking anyone."
+                "Note keeps a thought, which goes along with your next message."
             ),
         )
         self._opening.set_words(self.tr("Opening the conversation…"), "")

@@ -191,20 +191,24 @@ def test_a_branch_of_the_assistant_has_a_card(tell: Tell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "technical"),
+    ("call", "technical", "told"),
     [
         pytest.param(
-            tool_reply("stello_create_session", label="  "), "label: must not be empty", id="no name"
+            tool_reply("stello_create_session", label="  "),
+            "label: must not be empty",
+            "gave the branch no name",
+            id="no name",
         ),
         pytest.param(
             [ToolCallDelta("c", "stello_create_session", "{'label': "), StreamEnd(EndReason.TOOL_CALLS)],
             "the arguments are not valid JSON",
+            "open it yourself with Branch",
             id="unreadable",
         ),
     ],
 )
 def test_a_branch_that_could_not_be_read_is_told_in_words_with_the_technical_text_behind(
-    tell: Tell, call: list[StreamEvent], technical: str
+    tell: Tell, call: list[StreamEvent], technical: str, told: str
 ) -> None:
     """R-7: a person is told what to do, and may see what the model did wrong."""
 
@@ -214,7 +218,7 @@ def test_a_branch_that_could_not_be_read_is_told_in_words_with_the_technical_tex
         await until(lambda: not tasks.running(), "everything was read from the disk")
         await until(lambda: control(panel, "refusedBranchCard"), "the card")
         assert "A branch was not opened" in words_of(panel)
-        assert "open it yourself with Branch" in words_of(panel)
+        assert told in words_of(panel)
         assert "Not opened:" not in words_of(panel)
         assert technical not in words_of(panel)
         await click(panel, "refusedDetails")
