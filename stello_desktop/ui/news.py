@@ -54,6 +54,7 @@ class News(QObject):
         self._step_of_way: Step | None = None
         self._again: tuple[Step | Way, Callable[[], object]] | None = None
         self._offers: list[tuple[Way, Callable[[], object]]] = []
+        self._offer_here: Callable[[], object] | None = None
         self._newest_at = 0.0
         self._told_at = 0.0
         self.ways = WaysBack(self)
@@ -268,12 +269,13 @@ class News(QObject):
             return
         keeps = self.tr("%1; the conversation that is open keeps %2")
         words = keeps.replace("%1", words).replace("%2", name_of(now))
-        self._toast.show_news(
-            words,
-            self.tr("Use it here too"),
-            partial(self._use_here, session_id, service),
-            shown_ms=CHOICE_SHOWN_MS,
-        )
+        self._offer_here = partial(self._use_here, session_id, service)
+        self._toast.show_news(words, self.tr("Use it here too"), self._offer_here, shown_ms=CHOICE_SHOWN_MS)
+
+    def leave_conversation(self) -> None:
+        """Another conversation is shown: what was offered for the one before is not offered any more."""
+        self._toast.forget(self._offer_here)
+        self._offer_here = None
 
     def _use_here(self, session_id: SessionId, service: Service) -> None:
         from stello_desktop.ui.chat.service_menu import ServiceMenu  # noqa: PLC0415 - not for the first frame

@@ -15,7 +15,7 @@ from stello_desktop.ui import consent_questions
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.service_menu import ServiceMenu
 from stello_desktop.ui.service_key import ask_for_key
-from stello_desktop.ui.service_words import name_of
+from stello_desktop.ui.service_words import full_name, name_of
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -75,8 +75,12 @@ class Answerer(QObject):
             return
         service = self._workspace.answering.service_of(session_id)
         real = service.kind is ServiceKind.OPENAI
-        name = service.model or service.name if real else name_of(service)
-        self._header.show_service(name, local=service.local and real)
+        several = sum(item.kind is ServiceKind.OPENAI for item in self._workspace.answering.services) > 1
+        # Where there are several, the same model at the same place may be another service.
+        name = (
+            (full_name(service) if several else service.model or service.name) if real else name_of(service)
+        )
+        self._header.show_service(name, local=service.local and real, full=full_name(service))
         self._header.show_ability(self._workspace.answering.can_open_branches(session_id))
 
     def choose(self) -> None:

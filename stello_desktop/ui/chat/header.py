@@ -226,11 +226,12 @@ class ChatHeader(QFrame):
             self.source.setText(words.replace("&", "&&"))
         self.source.setVisible(source is not None)
 
-    def show_service(self, name: str, *, local: bool) -> None:
-        """Who answers here."""
+    def show_service(self, name: str, *, local: bool, full: str = "") -> None:
+        """Who answers here; ``full`` is what the tooltip and screen readers say, where that is more."""
         shown = name if len(name) <= _MAX_CRUMB_CHARS else name[: _MAX_CRUMB_CHARS - 1] + "…"
         words = self.tr("%1 · this computer").replace("%1", shown) if local else shown
-        whole = self.tr("%1 · this computer").replace("%1", name) if local else name
+        full = full or name
+        whole = self.tr("%1 · this computer").replace("%1", full) if local else full
         self.chip.put(words, self.tr("Answers with %1").replace("%1", whole))
 
     def show_ability(self, can_open_branches: bool | None) -> None:

@@ -90,3 +90,24 @@ def test_a_tiny_model_that_does_not_run_is_said_not_to(qapp: QApplication, tmp_p
         assert button(shell, "errorChoose")
 
     run_in_window(tmp_path, story)
+
+
+def test_two_services_with_the_same_model_are_told_apart_in_the_head(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-10: the head calls the service by its own name as soon as there are several."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        one = await workspace.services.add(name="Work", address="http://127.0.0.1:9/v1", model="wed-1")
+        project = await workspace.create_project("Garden")
+        await workspace.services.bind(project, one)
+        shell.sky.selected.emit(project)
+        chip = shell.chat.header.chip
+        await until(lambda: chip.words == "wed-1")
+        assert chip.accessibleName() == "Answers with Work · wed-1"
+        two = await workspace.services.add(name="Home", address="http://127.0.0.1:8/v1", model="wed-1")
+        await until(lambda: chip.words == "Work · wed-1")
+        await workspace.services.bind(project, two)
+        await until(lambda: chip.words == "Home · wed-1")
+
+    run_in_window(tmp_path, story)

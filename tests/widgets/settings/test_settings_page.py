@@ -235,6 +235,33 @@ def test_the_open_conversation_is_offered_the_new_service(qapp: QApplication, tm
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def test_an_offer_for_one_conversation_leaves_with_it(qapp: QApplication, tmp_path: Path) -> None:
+    """M-10: *Use it here too* is never pressed for another conversation than the one that is read."""
+
+    async def plant(workspace: Workspace) -> None:
+        for project in ("Kitchen", "Garden"):
+            await workspace.create_project(project)
+        for name in ("Old", "New"):
+            await workspace.services.add(name=name, address="http://127.0.0.1:9/v1", model=name)
+        for root in workspace.topology.roots:
+            await workspace.services.bind(root, workspace.settings.services[0])
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        first, other = workspace.topology.roots
+        shell.sky.selected.emit(first)
+        await open_settings(shell)
+        part(shell, QRadioButton, f"serviceUse_{workspace.settings.services[1].service_id}").click()
+        toast = shell.window.toast
+        await until(lambda: "keeps Old" in toast.words)
+        shell.go_to("map")
+        shell.sky.selected.emit(first)
+        assert "keeps Old" in toast.words
+        shell.sky.selected.emit(other)
+        assert toast.words == ""
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
 def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) -> None:
     compile_translations()
 
