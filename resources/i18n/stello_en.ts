@@ -604,6 +604,13 @@
             <numerusform>About %n requests, each to the service of its own conversation. What you wrote by hand stays.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>About %n more follow(s) for overviews, as chosen below.</source>
+        <translation>
+            <numerusform>About one more follows for the overview, as chosen below.</numerusform>
+            <numerusform>About %n more follow for overviews, as chosen below.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TokenLine</name>

@@ -472,10 +472,12 @@ class SummariesPlan:
     Attributes:
         session_ids: whose summaries are due, in the order of the tree; the practice assistant reads none.
         requests: about how many requests that takes, for which somebody may pay.
+        overviews: about how many more follow, since the schedule brings new summaries together.
     """
 
     session_ids: tuple[SessionId, ...] = ()
     requests: int = 0
+    overviews: int = 0
 
 
 class LeftOut(StrEnum):

@@ -86,6 +86,12 @@ class _Job:
         return self.wanted.scope
 
     @property
+    def waits_for_service(self) -> bool:
+        """Whether it could not be asked for at all."""
+        keyless = self.state is WorkState.FAILED and self.error is not None and is_keyless(self.error)
+        return keyless or self.state is WorkState.OFFLINE
+
+    @property
     def shown(self) -> MemoryWork:
         by_person = self.wanted.by_person
         state = WorkState.QUEUED if self.held else self.state
@@ -180,11 +186,9 @@ class MemoryQueue:
         self._pump()
 
     def answered(self, service_id: ServiceId) -> None:
-        """A service has answered something: what waits for it goes on."""
+        """A service has answered something: what waits for it goes on, also what had no key."""
         lost = self._lost.pop(service_id, None)
-        waiting = [
-            job for job in self._jobs.values() if job.state is WorkState.OFFLINE and job.service == service_id
-        ]
+        waiting = [job for job in self._jobs.values() if job.service == service_id and job.waits_for_service]
         for job in waiting:
             self._queue_again(job)
         if waiting or lost is not None:

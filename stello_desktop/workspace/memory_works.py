@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.memory import MemoryKind, Scope, SummariesPlan
@@ -22,10 +23,10 @@ from stello_desktop.engine.digesting import usual_requests
 from stello_desktop.engine.hooks import EngineHooks
 from stello_desktop.engine.memory_queue import MemoryQueue, Wanted
 from stello_desktop.engine.rounds import TurnOutcome
-from stello_desktop.engine.scheduler import PRESETS, Schedule, Scheduler
+from stello_desktop.engine.scheduler import PRESETS, IntegrateOn, Schedule, Scheduler
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.memory_desk import MemoryDesk
-from stello_desktop.workspace.reflection import Reflection, is_here, waits_for_one
+from stello_desktop.workspace.reflection import LEAST_BY_ITSELF, Reflection, is_here, waits_for_one
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 _SLICE: Final = 200
 """Conversations between two breaths of the window."""
+
+_MOST_COUNTED: Final = 50
+"""So many long conversations are read to tell what their summaries take; those above are judged by their length."""
 
 MOST_BY_ITSELF: Final = 8
 """What a schedule asks for makes no more requests than this for one summary; above it the person is asked (D-1)."""
@@ -79,12 +83,15 @@ class MemoryWorks:
         return await self._agent.count_digest_requests(session_id, anew=anew)
 
     async def plan_summaries(self, session_ids: Sequence[SessionId]) -> SummariesPlan:
-        """What digests of these would take, by the length of what would be read: no message is looked at."""
+        """What digests of these would take, and the overviews that follow (D-1).
+
+        By the length of what would be read: messages are looked at only where that is not surely one request.
+        """
         sizes = await self._backend.memory.digest_sizes(lambda: session_ids)
         await self._answering.load_all(self._backend.reflections, sizes)
         reads: dict[ModelRef, int | None] = {}
         wanted: list[SessionId] = []
-        count = 0
+        count = looked = 0
         for place, (session_id, tokens) in enumerate(sizes.items()):
             if place % _SLICE == 0:
                 await asyncio.sleep(0)
@@ -95,8 +102,38 @@ class MemoryWorks:
             if ref not in reads:
                 reads[ref] = self._agent.context_tokens(self._answering.model_of(ref))
             wanted.append(session_id)
-            count += usual_requests(tokens, reads[ref])
-        return SummariesPlan(tuple(wanted), count)
+            if looked < _MOST_COUNTED and usual_requests(2 * tokens, reads[ref]) > 1:
+                looked += 1
+                count += await self._counted(session_id)
+            else:
+                count += usual_requests(tokens, reads[ref])
+        return SummariesPlan(tuple(wanted), count, await self._count_overviews(wanted))
+
+    async def _counted(self, session_id: SessionId) -> int:
+        """As it would be made now; 0 where it went meanwhile."""
+        try:
+            return await self._agent.count_digest_requests(session_id)
+        except SessionNotFound:
+            return 0
+
+    async def _count_overviews(self, wanted: Sequence[SessionId]) -> int:
+        """How many projects the schedule would reflect on after these, see `Reflection.reflect`."""
+        if self._schedule().integrate is not IntegrateOn.AFTER_CONSOLIDATE:
+            return 0
+        topology = self._tree.topology
+        kept = {item.scope for item in await self._desk.syntheses() if item.by_hand}
+        new: dict[SessionId, set[SessionId]] = {}
+        for session_id in wanted:
+            if session_id in topology:
+                new.setdefault(topology.root_of(session_id), set()).add(session_id)
+        count = 0
+        for scope, made in new.items():
+            if scope in kept:
+                continue
+            if len(made) < LEAST_BY_ITSELF:
+                made.update(item.session_id for item in await self._desk.digests(topology.subtree(scope)))
+            count += len(made) >= LEAST_BY_ITSELF
+        return count
 
     def _heard(self, changes: Changes) -> None:
         """What is made of a conversation that went to the trash is ended, and said no more (P-3)."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import override
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.memory import Digest, MemoryKind
+from stello_desktop.domain.memory import Digest, MemoryKind, MemoryWork
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.flow import FlowLayout
@@ -19,6 +20,7 @@ from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import Known
 from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText
 from stello_desktop.ui.insights.work_strip import WorkStrip
+from stello_desktop.ui.keys_first import with_keys
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
@@ -73,7 +75,7 @@ class DigestPart(QWidget):
         column.addStretch(1)
         self._go.clicked.connect(self._ask_to_go)
         self._make.clicked.connect(self.summarise)
-        self.work.retry_requested.connect(workspace.making.retry)
+        self.work.retry_requested.connect(self._retry)
         self.work.stop_requested.connect(workspace.making.stop)
         self.work.left.connect(lambda: QTimer.singleShot(0, self, self._go_on))
         self.text.written.connect(self._write)
@@ -190,7 +192,19 @@ class DigestPart(QWidget):
         if self._session_id is not None:
             over_hand = self._digest is not None and self._digest.by_hand
             anew = self._digest is not None and not self._changed
-            self._workspace.making.summarise((self._session_id,), over_hand=over_hand, anew=anew)
+            self._with_key(
+                self._session_id,
+                lambda wanted: self._workspace.making.summarise(wanted, over_hand=over_hand, anew=anew),
+            )
+
+    def _retry(self, work: MemoryWork) -> None:
+        if work.session_id is not None:
+            self._with_key(work.session_id, lambda _wanted: self._workspace.making.retry(work))
+
+    def _with_key(self, session_id: SessionId, then: Callable[[Sequence[SessionId]], object]) -> None:
+        """A key that is not here is asked for first (row 58)."""
+        service_of = self._workspace.answering.service_of
+        with_keys(self.window(), self._workspace, (session_id,), service_of, then, words.key_verb())
 
     def _write(self, text: str) -> None:
         if self._session_id is not None:

@@ -7,6 +7,7 @@ Python are longer than a frame.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,6 +18,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringL
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Digest, MemoryKind, MemoryWork, Scope, Synthesis, WorkState
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui import errors
 from stello_desktop.ui.insights import words
 
 _FIRST_LINE_CHARS: Final = 160
@@ -160,6 +162,9 @@ class InsightRows(QStringListModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self.title(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            reason = self._reason(row)
+            return f"<span>{html.escape(reason)}</span>" if reason else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = (self.title(row), self.state(row), self.note(row), self.age(row))
             return ", ".join(part for part in parts if part)
@@ -191,6 +196,11 @@ class InsightRows(QStringListModel):
             }[work.state]
         digest = self.known.digest_of(row.session_id)
         return self.tr("changed since") if digest is not None and self.has_changed(row) else ""
+
+    def _reason(self, row: Row) -> str:
+        """Why it failed, in a sentence; empty where it did not (D-3)."""
+        work = self.work(row)
+        return errors.sentence(work.error) if work and work.state is WorkState.FAILED and work.error else ""
 
     def work(self, row: Row) -> MemoryWork | None:
         """What is being made of a row."""
@@ -252,6 +262,8 @@ class InsightRows(QStringListModel):
     def _digest_line(self, row: Row) -> str:
         if row.session_id is None or self.known.digests is None:
             return ""
+        if reason := self._reason(row):
+            return reason
         digest = self.known.digest_of(row.session_id)
         if digest is None:
             return "" if self.work(row) is not None else self.tr("no summary yet")

@@ -12,7 +12,9 @@ from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, line, plain_label
+from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import InsightRows
+from stello_desktop.ui.keys_first import with_keys
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.workspace.workspace import Workspace
 
@@ -34,6 +36,7 @@ class SummariesPart(QWidget):
         self._workspace, self._rows = workspace, rows
         self._plan = SummariesPlan()
         self._planned: tuple[object, ...] = ()
+        self._plan_of: tuple[object, ...] | None = None
         self._title = plain_label(size="title", wrap=True)
         self._about = plain_label(tone="muted", wrap=True)
         self._counts = plain_label(wrap=True, name="summariesCounts")
@@ -80,10 +83,10 @@ class SummariesPart(QWidget):
             )
         )
         counts = self.tr("%1 of %2 conversations have a summary.").replace("%1", str(made))
-        words = [counts.replace("%2", str(total))]
+        said = [counts.replace("%2", str(total))]
         if changed:
-            words.append(self.tr("%n changed since.", "", changed))
-        self._counts.setText(" ".join(words))
+            said.append(self.tr("%n changed since.", "", changed))
+        self._counts.setText(" ".join(said))
         busy = any(map(_is_in_the_making, self._rows.known.work))
         self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
         held = self.window().focusWidget()
@@ -106,6 +109,7 @@ class SummariesPart(QWidget):
             self._rows.due,
             self._workspace.settings.services,
             self._workspace.answering.default,
+            self._workspace.settings.memory_schedule,
         )
         if now != self._planned:
             self._planned = now
@@ -114,7 +118,7 @@ class SummariesPart(QWidget):
     async def _plan_again(self, planned: tuple[object, ...]) -> None:
         plan = await self._workspace.making.plan_summaries(self._rows.known.scope)
         if planned == self._planned:
-            self._plan = plan
+            self._plan, self._plan_of = plan, planned
             self.follow()
 
     def _go_on(self) -> None:
@@ -136,12 +140,33 @@ class SummariesPart(QWidget):
         if not self._has_service:
             return self.tr("The practice assistant is no AI. For summaries add an AI service in Settings.")
         if not todo:
-            return self.tr("There is nothing new to summarise.") if self._rows.sessions else ""
-        return self.tr(
+            return self._nothing_words() if self._rows.sessions and self._plan_of == self._planned else ""
+        said = self.tr(
             "About %n request(s), each to the service of its own conversation. What you wrote by hand stays.",
             "",
             self._plan.requests,
         )
+        if self._plan.overviews:
+            more = self.tr(
+                "About %n more follow(s) for overviews, as chosen below.", "", self._plan.overviews
+            )
+            said = f"{said} {more}"
+        return said
+
+    def _nothing_words(self) -> str:
+        """Why nothing can be summarised, though something may have changed (D-4, K-4)."""
+        answering = self._workspace.answering
+        if any(answering.service_of(item).kind is ServiceKind.PRACTICE for item in self._rows.due):
+            return self.tr(
+                "Where something is new, the practice assistant answers. It is no AI and summarises nothing."
+            )
+        if self._rows.due:
+            return self.tr("What is new has no words yet that could be summarised.")
+        if self._rows.count_changed():
+            return self.tr(
+                "What has changed has a summary in your own words. It stays until you update it yourself."
+            )
+        return self.tr("There is nothing new to summarise.")
 
     def _show_schedule(self) -> None:
         settings = self._workspace.settings
@@ -154,9 +179,13 @@ class SummariesPart(QWidget):
         self._meaning.setText(meaning_of(settings.memory_schedule, settings.memory_every))
 
     async def _summarise_all(self) -> None:
-        count = await self._workspace.making.summarise_changed(self._rows.known.scope)
-        if not count:
+        making, answering = self._workspace.making, self._workspace.answering
+        wanted = (await making.plan_summaries(self._rows.known.scope)).session_ids
+        if not wanted:
             self.news.emit(self.tr("There is nothing to summarise"))
+        with_keys(
+            self.window(), self._workspace, wanted, answering.service_of, making.summarise, words.key_verb()
+        )
 
     def _stop_all(self) -> None:
         self._all.setFocus()

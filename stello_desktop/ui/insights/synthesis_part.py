@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.memory import MemoryKind, Scope, Synthesis
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, Synthesis
+from stello_desktop.domain.services import Service
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
@@ -18,6 +19,7 @@ from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import Known
 from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText
 from stello_desktop.ui.insights.work_strip import WorkStrip
+from stello_desktop.ui.keys_first import with_keys
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
@@ -68,7 +70,7 @@ class SynthesisPart(QWidget):
         self._reflect.clicked.connect(self.reflect_requested)
         self._first.clicked.connect(self.summaries_requested)
         self._pin.clicked.connect(self._toggle_pin)
-        self.work.retry_requested.connect(workspace.making.retry)
+        self.work.retry_requested.connect(self._retry)
         self.work.stop_requested.connect(workspace.making.stop)
         self.work.left.connect(lambda: QTimer.singleShot(0, self, self._reflect.setFocus))
         self.text.written.connect(self._write)
@@ -90,10 +92,22 @@ class SynthesisPart(QWidget):
     _readable = 0
 
     def _reader_name(self) -> str:
-        service = self._workspace.answering.default
-        if self._scope is not None and self._scope in self._workspace.topology:
-            service = self._workspace.answering.service_of(self._scope)
-        return full_name(service)
+        return full_name(self._reader_of(self._scope))
+
+    def _reader_of(self, scope: Scope) -> Service:
+        if scope is not None and scope in self._workspace.topology:
+            return self._workspace.answering.service_of(scope)
+        return self._workspace.answering.default
+
+    def _retry(self, work: MemoryWork) -> None:
+        """A key that is not here is asked for first (row 58)."""
+        with_keys(
+            self.window(),
+            self._workspace,
+            (work,),
+            lambda item: self._reader_of(item.session_id),
+            lambda _wanted: self._workspace.making.retry(work),
+        )
 
     def _show(self) -> None:
         synthesis, name = self._synthesis, words.scope_name(self._workspace, self._scope)

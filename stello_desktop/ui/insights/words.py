@@ -114,6 +114,11 @@ def work_words(work: MemoryWork, service: str) -> str:
     return QCoreApplication.translate("Insights", "%1 summarises…").replace("%1", service)
 
 
+def key_verb() -> str:
+    """What the question for a key says that happens then."""
+    return QCoreApplication.translate("Insights", "Use and summarise")
+
+
 def source_words(workspace: Workspace, insight: Insight) -> str:
     """Where a reminder came from."""
     name = label_of(workspace, insight.from_session)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from stello_desktop.domain.memory import MemoryWork, WorkState
+from stello_desktop.domain.reach import is_keyless
 from stello_desktop.ui import dialogs
 from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_tone
@@ -82,7 +83,12 @@ class WorkStrip(QFrame):
         self._bar.setRange(0, 0)
         self._retry.setVisible(failed or offline or asks)
         self._details.setVisible(work.error is not None and not asks)
-        self._retry.setText(self.tr("Summarise it") if asks else self.tr("Try again"))
+        keyless = failed and work.error is not None and is_keyless(work.error)
+        if keyless:
+            again = self.tr("Enter the key…")
+        else:
+            again = self.tr("Summarise it") if asks else self.tr("Try again")
+        self._retry.setText(again)
         self._details.setText(self.tr("Details"))
         self._stop.setText(self.tr("Not now") if asks else self.tr("Dismiss") if failed else self.tr("Stop"))
         self.setAccessibleName(said)

@@ -220,6 +220,39 @@ def test_what_all_summaries_cost_is_told_beforehand(tmp_path: Path) -> None:
     told(tmp_path, story, Mind(context_tokens=8_192))
 
 
+def test_a_long_conversation_counts_as_the_requests_that_its_model_makes_of_it(tmp_path: Path) -> None:
+    """D-1, C-6: also where its model counts more than we do. The naive way judges by length alone."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan = await a_long_talk(workspace, mind, 60_000)
+        by_length = await workspace.making.count_requests(plan)
+        await (await workspace.open()).context.put_ratio(plan, mind.ref, 2.0)
+        told_ = await workspace.making.plan_summaries()
+        assert told_.requests == await workspace.making.count_requests(plan) > by_length
+
+    told(tmp_path, story, Mind(context_tokens=8_192))
+
+
+@pytest.mark.parametrize(("schedule", "overviews"), [("manual", 0), ("on_switch", 1)])
+def test_the_overviews_that_follow_are_told_beforehand(tmp_path: Path, schedule: str, overviews: int) -> None:
+    """D-1, K-2: where a schedule brings new summaries together, that is a request too; alone one is no overview."""
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plan, alone = await workspace.create_project("Plan"), await workspace.create_project("Alone")
+        branch = await workspace.branches.open(plan, "Prices")
+        for item in (plan, branch, alone):
+            await talk(workspace, item)
+        told_ = await workspace.making.plan_summaries()
+        assert (told_.requests, told_.overviews) == (3, overviews)
+        await workspace.making.summarise_changed()
+        await workspace.making.settle()
+        assert (len(mind.digests), len(mind.reflections)) == (3, overviews)
+        await talk(workspace, branch)
+        assert (await workspace.making.plan_summaries()).overviews == overviews
+
+    told(tmp_path, story, schedule=schedule)
+
+
 def test_a_poor_summary_is_made_again(tmp_path: Path) -> None:
     """K-1, D-4: although nothing was said since; the poor one stays among the versions."""
 

@@ -241,6 +241,38 @@ def test_all_changed_ones_are_summarised_with_one_click(tmp_path: Path) -> None:
     at_branch(tmp_path, story, answer)
 
 
+def test_what_changed_under_words_by_hand_is_not_called_nothing_new(tmp_path: Path) -> None:
+    """D-4, K-4: the page does not say in one breath that something has changed and that nothing is new."""
+
+    async def story(place: Place) -> None:
+        page = await at_insights(place)
+        await place.workspace.memory.write_digest(place.branch, "My words.")
+        await choose(page, RowKind.SUMMARIES.value)
+        await until(
+            lambda: words(page, "summariesCost") == "There is nothing new to summarise.", "nothing is new"
+        )
+        await place.workspace.rounds.start(place.branch, "And in winter?").wait()
+        await until(lambda: "1 changed since." in words(page, "summariesCounts"), "it has changed")
+        await until(lambda: "in your own words" in words(page, "summariesCost"), "and whose words they are")
+
+    at_branch(tmp_path, story, answer)
+
+
+def test_overviews_that_follow_by_themselves_are_told_with_the_summaries(tmp_path: Path) -> None:
+    """D-1: they are requests too."""
+
+    async def story(place: Place) -> None:
+        await place.workspace.rounds.start(place.project, "How do we begin?").wait()
+        page = await at_insights(place)
+        await choose(page, RowKind.SUMMARIES.value)
+        await until(lambda: words(page, "summariesCost").startswith("About 2 requests"), "the summaries")
+        assert "overview" not in words(page, "summariesCost")
+        await place.workspace.making.choose_schedule("on_switch")
+        await until(lambda: "overview" in words(page, "summariesCost"), "and the overview")
+
+    at_branch(tmp_path, story, answer)
+
+
 def test_a_summary_that_fails_says_why_and_is_tried_again(tmp_path: Path) -> None:
     """D-3: a sentence, the details, *Try again*."""
     trouble = [True]
