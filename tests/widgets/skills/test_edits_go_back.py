@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -64,3 +65,29 @@ def test_as_many_steps_go_back_as_the_key_is_pressed(qapp: QApplication, tmp_pat
         await until(lambda: page.editor.content.text == "Make a plan.")
 
     run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_an_original_that_came_back_by_itself_is_not_added_beside_itself(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """The offer stays while the change is undone; then there is nothing to add, and that is said."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("skills")
+        page = shell.skills
+        await until(lambda: page.filled and page.editor.skill is not None)
+        first, count = workspace.skills.own[0], len(workspace.skills.own)
+        await workspace.skills.save(replace(first, content="Mine."))
+        page.do("restore")
+        await until(lambda: shell.window.toast.words == "All are there; 1 of them is not as it was")
+        await workspace.skills.save(first)
+        action = shell.window.toast.findChild(QAbstractButton, "toastAction")
+        assert action is not None
+        QTest.mouseClick(action, Qt.MouseButton.LeftButton)
+        await until(lambda: shell.window.toast.words == "All skills of the starter set are here")
+        assert len(workspace.skills.own) == count
+
+    async def plant(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+
+    run_in_window(tmp_path, story, setting_up=plant)
