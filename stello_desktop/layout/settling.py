@@ -1,7 +1,8 @@
 """A star that grows: who stands keeps standing, newcomers find a place, and only what is in the way moves.
 
-Three laws hold (map rule 4). A newcomer that finds room near its parent moves nobody. Where there is none,
-or where a title has become longer, branches slide outwards along their own directions until they are free:
+Three laws hold (map rule 4). A newcomer that finds room near its parent moves nobody, nor does a longer
+title of a star with nobody below it that finds room for itself. Where there is none, branches slide
+outwards along their own directions until they are free, where the person has put them by hand as well:
 only those that the growth is in, so that each star's place as seen from its parent changes only on the way
 from the growth up to the project. And no two boxes ever overlap, those of free slots included.
 """
@@ -20,6 +21,9 @@ from stello_desktop.layout.radial import Boxes
 
 _NEAR: Final = 380.0
 """A newcomer farther from its parent than this would not seem to be its child: others move instead."""
+
+_A_STEP: Final = 80.0
+"""A star whose title grows slides outwards no farther than this before it looks for another direction."""
 
 _AROUND: Final = 24
 _AHEAD: Final = 17
@@ -60,7 +64,8 @@ def settle(
     if shift is not None:
         work.shift = np.ascontiguousarray(shift.T)
     pending = yield from work.seat_newcomers()
-    yield from work.push(pending, grown)
+    others = yield from work.give_way(grown)
+    yield from work.push(pending, others)
     return work.offset
 
 
@@ -221,6 +226,44 @@ class _Settling:
 
     # -- making room
 
+    def give_way(self, grown: Iterable[int]) -> Generator[None, None, list[int]]:
+        """Who has grown and has nobody below it makes way alone, where it finds room.
+
+        Returns:
+            Those who have grown and need others to move.
+        """
+        left: list[int] = []
+        for node in grown:
+            alone = node > 0 and not self.children[node] and bool(self.seated[node])
+            if not alone or (self.shift[:, node] != self.shift[:, self.parent[node]]).any():
+                left.append(node)
+                continue
+            self.seated[node] = False
+            spot = self._own_way(node)
+            self.seated[node] = True
+            if spot is None:
+                left.append(node)
+                continue
+            self.offset[node] = spot
+            self.place[:, node] = self.place[:, self.parent[node]] + self.offset[node]
+            yield
+        return left
+
+    def _own_way(self, node: int) -> tuple[float, float] | None:
+        """Where a star without children is free: here, a step outwards, or where a newcomer would stand."""
+        held, own = self._seen_from(self.parent[node]), self.rects[:, node : node + 1]
+        boxes = held[:, : np.count_nonzero(self.seated)]
+        x, y = self.offset[node].tolist()
+        if not _overlap(boxes, own + np.array([[x], [y], [x], [y]])).any():
+            return x, y
+        far = math.hypot(x, y)
+        ahead = (x / far, y / far) if far else (1.0, 0.0)
+        distance = radial.slide(held, own, ahead, far, self.gap)
+        if distance > far + _A_STEP:
+            angle, distance = self._spot(node)
+            ahead = (math.cos(angle), math.sin(angle))
+        return (ahead[0] * distance, ahead[1] * distance) if distance <= max(_NEAR, far) else None
+
     def push(self, pending: list[int], grown: Iterable[int]) -> Generator[None, None, None]:
         """Let branches slide outwards until nobody overlaps, from the leaves up."""
         stirred = np.zeros(len(self.parent), dtype=np.bool_)
@@ -248,7 +291,8 @@ class _Settling:
         return bool(_overlap(box[:, None], boxes).any())
 
     def _boxes(self, nodes: Ints, origin: int) -> Floats:
-        at = self.place[:, nodes] - self.place[:, origin : origin + 1]
+        place = self.place + self.shift
+        at = place[:, nodes] - place[:, origin : origin + 1]
         moved: Floats = self.rects[:, nodes] + np.concatenate([at, at])
         return moved
 
@@ -261,7 +305,8 @@ class _Settling:
         held = self._boxes(np.flatnonzero(still) + node, node)
         for child in sorted(moving, key=lambda child: (not self.seated[child], child)):
             branch = np.arange(child, self.end[child])
-            boxes = self._boxes(branch, child)
+            by_hand = self.shift[:, child] - self.shift[:, node]
+            boxes = self._boxes(branch, child) + np.concatenate([by_hand, by_hand])[:, None]
             x, y = self.offset[child].tolist()
             there = boxes + np.array([[x], [y], [x], [y]])
             if not self.seated[child] or _overlap(held[:, :, None], there[:, None, :]).any():

@@ -226,6 +226,49 @@ def test_a_star_makes_room_only_along_the_way_to_what_grew(steps: list[tuple[int
 
 
 @runs(60)
+@given(steps, steps, st.integers(0, 1_000))
+def test_nobody_ends_beneath_a_star_that_the_person_has_put_somewhere(
+    before: list[tuple[int, int, int]], after: list[tuple[int, int, int]], which: int
+) -> None:
+    """Map rules 4 and 5: not newcomers, and not those that make room for them or for longer titles."""
+    history = History(LayoutKind.STAR)
+    for step in before:
+        history.do(*step)
+    shown = [entry.session_id for entry in history.stars.entries[1:]]
+    if not shown:
+        return
+    chosen = history.topology[shown[which % len(shown)]]
+    beside = history.arrangement.spread.bounds.width
+    history.topology = history.topology.updated([chosen._replace(dx=beside + 10.0, dy=0.0)])
+    history.arrange()
+    assert not overlaps(history.stars, history.arrangement)
+    for what, one, other in after:
+        history.do(ADD if what < RENAME else RENAME, one, other)
+        assert not overlaps(history.stars, history.arrangement)
+
+
+@runs(60)
+@given(steps)
+def test_a_longer_title_of_an_end_moves_it_alone_or_not_at_all_where_it_finds_room(
+    steps: list[tuple[int, int, int]],
+) -> None:
+    """Map rule 4: the star above it stays, and so do all others."""
+    history = History(LayoutKind.STAR)
+    for step in steps:
+        history.do(*step)
+    top = history.topology.walk()
+    for above in (top[0], top[-1]):
+        assert history.do(ADD, top.index(above), 0) == ADD
+        if f"s{history.count}" not in history.places:
+            continue
+        new, before = sid(f"s{history.count}"), history.places
+        history.topology = history.topology.updated([history.topology[new]._replace(label="y" * 24)])
+        history.arrange()
+        assert history.moved(before) <= {new}
+        assert not overlaps(history.stars, history.arrangement)
+
+
+@runs(60)
 @given(steps)
 def test_in_a_mind_map_no_branch_changes_that_has_not_grown(steps: list[tuple[int, int, int]]) -> None:
     """Map rule 3: whoever makes room moves as a whole, and nobody goes to the other side."""

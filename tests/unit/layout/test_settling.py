@@ -122,3 +122,29 @@ def test_a_newcomer_keeps_off_what_the_person_has_put_beside_its_parent() -> Non
     assert np.array_equal(after[:3], offset[:3])
     assert not overlaps(parent, boxes, after + shift)
     assert overlaps(parent, boxes, np.concatenate([offset[:3], free[None]]) + shift)
+
+
+def test_who_makes_room_keeps_off_what_the_person_has_put_there() -> None:
+    """Map rules 4 and 5: a longer title above a branch pushes that branch, but under nobody."""
+    parent = [-1, 0, 0, 1]
+    offset = np.array([[0.0, 0.0], [140.0, 0.0], [-140.0, 0.0], [120.0, 0.0]])
+    shift = np.array([[0.0, 0.0], [0.0, 0.0], [472.0, 0.0], [0.0, 0.0]])
+    assert not overlaps(parent, boxes_of([60.0] * 4), offset + shift)
+    boxes = boxes_of([60.0, 200.0, 60.0, 60.0])
+    after = run_through(settle(parent, boxes, offset, [1], gap=GAP, reach=REACH, shift=shift))
+    assert np.array_equal(after[2], offset[2])
+    assert not overlaps(parent, boxes, after + shift)
+    careless = settled(parent, boxes, offset, [1])
+    assert overlaps(parent, boxes, careless + shift)
+
+
+def test_a_longer_title_at_an_end_moves_its_own_star_alone() -> None:
+    """Map rule 4: a neighbour's branch is in the way; the star above does not move for that."""
+    parent = [-1, 0, 1, 0, 3]
+    offset = np.array([[0.0, 0.0], [140.0, 0.0], [190.0, 70.0], [140.0, 100.0], [120.0, -30.0]])
+    assert not overlaps(parent, boxes_of([60.0] * 5), offset)
+    boxes = boxes_of([60.0, 60.0, 60.0, 60.0, 150.0])
+    after = settled(parent, boxes, offset, [4])
+    assert np.array_equal(after[:4], offset[:4])
+    assert not np.array_equal(after[4], offset[4])
+    assert not overlaps(parent, boxes, after)
