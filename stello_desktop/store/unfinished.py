@@ -5,6 +5,7 @@ Plain SQL on the connection of the start, before anybody reads.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import time
 from typing import Final
@@ -13,6 +14,8 @@ from stello_desktop.domain.codec import tool_calls_from_json, tool_result_to_jso
 from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import EntryFlag
+
+_log = logging.getLogger(__name__)
 
 _UNANSWERED: Final = """
     SELECT asked.session_id, asked.round_no, asked.version, asked.tool_calls
@@ -52,11 +55,16 @@ def mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
 
 
 def _answer_calls(connection: sqlite3.Connection) -> None:
-    """The stored history is never left dangling: what nobody let come to its end says so (R-8)."""
+    """The stored history is never left dangling: what nobody let come to its end says so (R-8).
+
+    Calls that cannot be read are passed over: one damaged row keeps nobody from all the others.
+    """
     words, now = tool_result_to_json(INTERRUPTED_RESULT), time.time()
-    for session_id, round_no, version, calls in connection.execute(_UNANSWERED).fetchall():
-        rows = [
-            (session_id, round_no, version, words, call.call_id, call.name, now)
-            for call in tool_calls_from_json(calls)
-        ]
+    for session_id, round_no, version, text in connection.execute(_UNANSWERED).fetchall():
+        try:
+            calls = tool_calls_from_json(text)
+        except (ValueError, LookupError, TypeError):
+            _log.warning("the calls of an answer cannot be read; they stay without a result")
+            continue
+        rows = [(session_id, round_no, version, words, call.call_id, call.name, now) for call in calls]
         connection.executemany(_ANSWER, rows)

@@ -189,6 +189,24 @@ def test_calls_that_a_crash_has_left_without_results_are_answered_at_the_next_st
     with_store(tmp_path, second)
 
 
+@pytest.mark.parametrize("damaged", ["[{", "[{}]", "[3]", "7"])
+def test_calls_that_cannot_be_read_do_not_keep_the_store_from_opening(tmp_path: Path, damaged: str) -> None:
+    """Fault 1: what is whole is there, and what ran is told as interrupted."""
+    asks = RecordDraft(role=Role.ASSISTANT, content="", tool_calls=(ToolCall("a", "look", "{}"),))
+
+    async def first(store: OpenedStore) -> None:
+        session_id = await store.project()
+        started = await store.sessions.start_round(session_id, "split")
+        await store.sessions.append(session_id, [asks], round=started)
+
+    async def second(store: OpenedStore) -> None:
+        assert store.boot.interrupted == store.boot.topology.roots
+
+    with_store(tmp_path, first)
+    query(tmp_path, "UPDATE record SET tool_calls = ? WHERE tool_calls <> ''", damaged)
+    with_store(tmp_path, second)
+
+
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(st.text(st.characters(codec=None)), min_size=1, max_size=8))
 def test_any_text_comes_back_as_it_was_cleaned(tmp_path: Path, texts: list[str]) -> None:
