@@ -377,6 +377,22 @@ MUTANTS: Final = (
         "            for ended in tuple(self._waiting)[:1]:\n",
     ),
     _one(
+        "a summary that a service may charge for is broken off by a question",
+        "Q-1, D-1",
+        MEMORIES,
+        "engine/giving_way.py",
+        "            if breaks < MOST_BREAKS and is_here():\n",
+        "            if breaks < MOST_BREAKS:\n",
+    ),
+    _one(
+        "a summary is broken off by every question",
+        "Q-1",
+        MEMORIES,
+        "engine/giving_way.py",
+        "            if breaks < MOST_BREAKS and is_here():\n",
+        "            if is_here():\n",
+    ),
+    _one(
         "a question that is asked again goes without its reminder",
         "C-4, R-14",
         "tests/unit/workspace/test_going_along.py",
