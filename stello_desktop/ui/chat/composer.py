@@ -232,7 +232,7 @@ class Composer(QFrame):
         self._answering = False
         self._ended_under_hand_at = -AIMED_S
         self._changing: Changing | None = None
-        self._kept = ""
+        self._kept = self._unchanged = ""
         self._offer = ""
         self._action: Callable[[], object] | None = None
         self._refused = False
@@ -348,6 +348,7 @@ class Composer(QFrame):
         if not self.editing:
             self._kept = self.text
         self._changing = what
+        self._unchanged = text
         self.field.keeps_undo = True
         self.set_text(text)
         self._translate()
@@ -408,6 +409,13 @@ class Composer(QFrame):
         self._kept = ""
         self.clear_notice()
         self._translate()
+
+    def leave_edit(self) -> None:
+        """Go away in the middle of a change: its new words stand before what was being typed, so that none is lost."""
+        words = self.text if self.editing and self.text.strip() != self._unchanged.strip() else ""
+        self.end_edit()
+        if words.strip():
+            self.take_back(words)
 
     def show_notice(self, text: str, action: str = "") -> None:
         """A quiet line above the field, with at most one thing to do; what another line offered has gone with it."""

@@ -203,6 +203,7 @@ class ChatPanel(QWidget):
         cards.settings_requested.connect(self.settings_requested)
         cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
+        self.canvas.focus_left.connect(self.focus_composer)
 
     def _connect_messages(self) -> None:
         sending = self._sending
@@ -254,7 +255,6 @@ class ChatPanel(QWidget):
             return
         self._leave()
         self._drafts.leave()
-        self.composer.end_edit()
         self.composer.clear_notice()
         self.conversation.clear(session_id)
         self.composer.set_text("")
@@ -268,6 +268,7 @@ class ChatPanel(QWidget):
             self._run(self._open(session_id, self._shown))
 
     def _leave(self) -> None:
+        self.composer.leave_edit()
         if self.session_id is None:
             return
         if self.session_id not in self._workspace.topology:

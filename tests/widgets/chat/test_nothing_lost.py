@@ -167,3 +167,26 @@ async def plant(workspace: Workspace, address: str) -> None:
     service = await workspace.services.add(name="Mine", address=address, model="m", key="sk-1")
     project = await workspace.create_project("Garden")
     await workspace.services.bind(project, service)
+
+
+def test_who_goes_away_in_the_middle_of_a_change_finds_its_words_again(tell: Tell) -> None:
+    """The changed words stand before what was being typed; where nothing was changed, only that is there."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        other = await workspace.create_project("Elsewhere")
+        QTest.keyClicks(panel.composer.field, "a draft")
+        panel.composer.begin_edit("the question")
+        panel.show_session(other)
+        await until(lambda: panel.conversation.is_loaded, "the other one")
+        assert not panel.composer.editing
+        panel.show_session(session_id)
+        await until(lambda: panel.composer.text == "a draft", "only the draft")
+        panel.composer.begin_edit("the question")
+        QTest.keyClicks(panel.composer.field, ", better")
+        panel.show_session(other)
+        await until(lambda: panel.conversation.is_loaded, "the other one again")
+        assert not panel.composer.text
+        panel.show_session(session_id)
+        await until(lambda: panel.composer.text == "the question, better\na draft", "the new words too")
+
+    tell(story)
