@@ -376,7 +376,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Bring the conversation along</source>
+        <source>Bring messages along</source>
         <translation>把对话带过去</translation>
     </message>
 </context>

@@ -28,6 +28,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QWidget
 
 from stello_desktop.ui import theme
+from stello_desktop.ui.chat.card_focus import CardFocus
 from stello_desktop.ui.chat.card_places import CardPlaces
 from stello_desktop.ui.chat.entries import Entry
 from stello_desktop.ui.chat.keys import press_key
@@ -55,6 +56,7 @@ class TranscriptCanvas(PointedAt):
         scrolled(): the person scrolled.
         rearranged(): messages stand elsewhere now, or others do.
         shown(bool): the transcript can be seen, or no longer.
+        focus_left: the card that had the focus has nothing for it any more.
     """
 
     menu_requested = Signal(int, QPoint)
@@ -62,6 +64,7 @@ class TranscriptCanvas(PointedAt):
     scrolled = Signal()
     rearranged = Signal()
     shown = Signal(bool)
+    focus_left = Signal()
 
     def __init__(self, make_cards: MakeCards, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +82,7 @@ class TranscriptCanvas(PointedAt):
         self.current = -1
         self._settling = False
         self._cards = CardPlaces(self.transcript)
+        self._focus = CardFocus(self, self.transcript)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.settle)
@@ -90,11 +94,13 @@ class TranscriptCanvas(PointedAt):
         """Show these; what is known keeps its layout, and what is seen keeps its place."""
         anchor = self._take_anchor()
         count = len(self.transcript.items)
+        self._focus.hold()
         self.transcript.set_entries(entries)
         if len(self.transcript.items) < count:
             self.selection.clear()
             self.current = min(self.current, len(self.transcript.items) - 1)
         self._settle(anchor)
+        self._give_focus_back()
 
     def replace_entries(self, first: int, last: int, entries: Sequence[Entry]) -> None:
         """Put others in the place of those from ``first`` up to ``last``, without scrolling away (R-14).
@@ -137,10 +143,16 @@ class TranscriptCanvas(PointedAt):
     def refresh_cards(self) -> None:
         """The tree has changed: cards of branches tell the truth again."""
         anchor = self._take_anchor()
+        self._focus.hold()
         changed = self.transcript.rebuild_cards()
         if changed:
             self.transcript.renumber(changed[0])
             self._settle(anchor)
+        self._give_focus_back()
+
+    def _give_focus_back(self) -> None:
+        if not self._focus.give_back():
+            self.focus_left.emit()
 
     def _index_of(self, laid: Laid) -> int:
         """Where an entry stands; searched from the end, where things change."""

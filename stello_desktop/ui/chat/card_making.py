@@ -216,6 +216,7 @@ class CardMaker(QObject):
                 self._refusal_words(call, refused),
                 detail="" if refused.code in _PLAIN_REFUSALS else refused.error,
                 openable=call.openable,
+                profile=self._tag(call.text("profile")),
                 parent=parent,
             )
             card.resized.connect(lambda: self.resized.emit(piece))

@@ -157,7 +157,7 @@ class BranchCard(Card):
             )
         self._go.setText(self.tr("Go there"))
         self._undo.setText(self.tr("Undo"))
-        self._bring.setText(self.tr("Bring the conversation along"))
+        self._bring.setText(self.tr("Bring messages along"))
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription(self.line.text())
 
@@ -186,10 +186,13 @@ class RefusedBranchCard(Card):
         *,
         detail: str = "",
         openable: bool = False,
+        profile: ProfileTag | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("branch", "muted", parent)
         self.setObjectName("refusedBranchCard")
+        if profile is not None:  # as on the card that takes its place, which so is as high
+            self.words.addWidget(profile)
         name = clean_label(label)
         title = self.tr("Not opened: %1").replace("%1", name) if name else self.tr("A branch was not opened")
         self.title.setText(title)

@@ -6,11 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from stello_desktop.domain.events import StreamEvent
 from stello_desktop.domain.messages import RecordState, Role
 from stello_desktop.llm.scripted import ScriptedModel, tool_reply
+from stello_desktop.ui import tasks
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
@@ -121,3 +124,37 @@ def test_a_continued_answer_that_is_killed_in_its_calls_is_interrupted_too(
 
     run_in_window(home, first, model=model, setting_up=plant)
     run_in_window(killed, then)
+
+
+def test_after_open_anyway_the_focus_is_on_the_next_card_and_at_last_in_the_composer(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """R-9, T8: one after the other is opened with the same key, and nothing else is visited."""
+    home, after = tmp_path / "home", tmp_path / "killed"
+    visited: list[str] = []
+
+    async def first(shell: Shell, workspace: Workspace) -> None:
+        await ask(shell, workspace)
+        shutil.copytree(home, after)
+
+    async def then(shell: Shell, workspace: Workspace) -> None:
+        project = workspace.topology.roots[0]
+        shell.sky.selected.emit(project)
+        await until(lambda: len(seen(shell, "refusedBranchOpen")) == len(NAMES), "the cards")
+        shell.chat.canvas.scroll_to_end()
+        seen(shell, "refusedBranchOpen")[0].setFocus()
+        qapp.focusChanged.connect(lambda _old, now: visited.append(now.objectName() if now else ""))
+        for left in range(len(NAMES) - 1, -1, -1):
+            focused = shell.window.focusWidget()
+            buttons = seen(shell, "refusedBranchOpen")
+            assert focused is buttons[0]
+            heights = {item.height() for item in seen(shell, "refusedBranchCard")}
+            assert {item.height() for item in seen(shell, "branchCard")} <= heights, "the next ones stay"
+            QTest.keyClick(focused, Qt.Key.Key_Space)
+            await until(lambda left=left: len(seen(shell, "refusedBranchOpen")) == left, "one less")  # type: ignore[misc]
+            await until(lambda: not tasks.running(), "it settles")
+        assert shell.chat.composer.field.hasFocus()
+        assert {name for name in visited if name.startswith("rail")} == set()
+
+    run_in_window(home, first, model=ScriptedModel([five_branches()]), setting_up=plant)
+    run_in_window(after, then, size=(1280, 1200))
