@@ -7,7 +7,7 @@ stars: one that goes leaves its slot free and nothing else moves (map rule 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Final
@@ -87,6 +87,8 @@ class _Project:
     y: Floats
     side: Ints
     extent: Box
+    shown: Box
+    look: Hashable
 
 
 @dataclass(slots=True)
@@ -154,7 +156,13 @@ class Arranger:
         roots = [stars.entries[begin].session_id for begin in stars.starts]
         self._kept = dict(zip(roots, projects, strict=True))
         self.slots.forget_gone(roots)
-        spread = _on_one_sky(self.places, roots, [(p.x, p.y, p.extent) for p in projects])
+        spread = _on_one_sky(
+            self.places,
+            roots,
+            [(p.x, p.y, p.extent) for p in projects],
+            shown=[p.shown for p in projects],
+            looks=[p.look for p in projects],
+        )
         moved = _with_offsets(stars, spread)
         bounds = _bounds(moved, sizes, side)
         yield
@@ -207,7 +215,10 @@ class Arranger:
         self.slots.keep(slots, ruler=ruler)
         extent = _bounds((x, y), slots.sizes, side)
         row = slots.row
-        return _Project(root.layout, names, parent, mine, slots, x[row], y[row], side[row], extent)
+        x, y, side = x[row], y[row], side[row]
+        shown = _bounds((x, y), mine, side)
+        look = (root.layout, tuple(names), tuple(parent), mine.tobytes())
+        return _Project(root.layout, names, parent, mine, slots, x, y, side, extent, shown, look)
 
 
 def run_through[T](steps: Generator[None, None, T]) -> T:
@@ -322,9 +333,14 @@ def _bounds(places: tuple[Floats, Floats], sizes: Floats, side: Ints) -> Box:
 
 
 def _on_one_sky(
-    book: SkyBook[SessionId], names: list[SessionId], projects: list[tuple[Floats, Floats, Box]]
+    book: SkyBook[SessionId],
+    names: list[SessionId],
+    projects: list[tuple[Floats, Floats, Box]],
+    *,
+    shown: list[Box] | None = None,
+    looks: list[Hashable] | None = None,
 ) -> tuple[Floats, Floats]:
-    roots = book.place(names, [extent for _, _, extent in projects])
+    roots = book.place(names, [extent for _, _, extent in projects], shown=shown, looks=looks)
     x = np.concatenate([places + root[0] for (places, _, _), root in zip(projects, roots, strict=True)])
     y = np.concatenate([places + root[1] for (_, places, _), root in zip(projects, roots, strict=True)])
     return x, y

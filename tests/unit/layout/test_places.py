@@ -133,6 +133,65 @@ def test_a_growing_or_shrinking_project_moves_nobody_else(
         }
 
 
+changes = st.lists(st.tuples(st.integers(0, 24), st.floats(0.4, 2.5), st.floats(0.4, 2.5)), max_size=12)
+
+
+@given(sizes, changes)
+def test_a_project_moves_only_itself_and_only_where_it_would_come_too_near_to_another(
+    extents: list[tuple[float, float]], changes: list[tuple[int, float, float]]
+) -> None:
+    """Map rule 4, and nobody ever covers anybody."""
+    book: SkyBook[str] = SkyBook()
+    named = {f"p{number}": size for number, size in enumerate(extents)}
+    before = _placed(book, named)
+    for which, wider, higher in changes:
+        name = f"p{which % len(named)}"
+        wide, high = named[name]
+        named[name] = (min(wide * wider, 7_000.0), min(high * higher, 7_000.0))
+        after = _placed(book, named)
+        moved = [item for item in named if after[item] != before[item]]
+        assert set(moved) <= {name}
+        boxes = {item: _at(named[item], after[item]) for item in named}
+        assert not any(boxes[name].meets(other.grown(20.0)) for item, other in boxes.items() if item != name)
+        stayed = _at(named[name], before[name])
+        near = any(stayed.meets(other.grown(24.5)) for item, other in boxes.items() if item != name)
+        assert near or not moved
+        before = after
+
+
+def _at(size: tuple[float, float], place: tuple[float, float]) -> Box:
+    box, (x, y) = _box(*size), place
+    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+
+
+def test_a_project_that_had_to_move_goes_back_when_its_growth_is_taken_back() -> None:
+    """Map rule 4: also where it keeps the room that it needed, and step by step."""
+    book: SkyBook[str] = SkyBook()
+    other, small, large, huge = _box(800, 800), _box(400, 400), _box(1_300, 900), _box(3_000, 2_600)
+
+    def put(need: Box, shown: Box, look: str) -> list[tuple[float, float]]:
+        return book.place(
+            ["a", "b", "c"], [other, need, other], shown=[other, shown, other], looks=["", look, ""]
+        )
+
+    first = put(small, small, "small")
+    second = put(large, large, "large")
+    third = put(huge, huge, "huge")
+    assert len({first[1], second[1], third[1]}) == 3
+    assert put(huge, large, "large") == second
+    assert put(huge, small, "less") == second
+    assert put(huge, small, "small") == first
+    assert put(huge, huge, "huge") == third
+
+
+def test_what_a_project_keeps_free_drives_it_nowhere() -> None:
+    """Map rule 4: the room that those keep who went may be seen over, as long as nobody is shown there."""
+    book: SkyBook[str] = SkyBook()
+    small, large = _box(400, 400), _box(2_000, 2_000)
+    before = book.place(["a", "b"], [small, small], shown=[small, small])
+    assert book.place(["a", "b"], [small, large], shown=[small, small]) == before
+
+
 @given(sizes, st.data())
 def test_places_survive_a_restart_without_covering_each_other(
     extents: list[tuple[float, float]], data: st.DataObject

@@ -102,6 +102,33 @@ def test_a_new_branch_of_a_star_moves_nobody(hands: Hands) -> None:
         assert the_same(seen(hands), before)
 
 
+def test_a_move_within_a_project_leaves_the_others_alone_and_its_undo_brings_all_back(hands: Hands) -> None:
+    """Map rule 4: seen from one project, another stays; where one had to make room itself, undo puts it back."""
+    sky = skies.launch().add_outline("Honeymoon\n  Islands\n  Trains").add_outline("Music\n  Band")
+    plan = sky.topology()
+    hands.sky.set_topology(plan)
+    hands.sky.set_selection(sid("Launch 2027"))
+    first = in_scene(hands)
+    others = [sid(name) for name in ("Honeymoon", "Islands", "Trains", "Music", "Band")]
+    children, made_room = plan.children(sid("Launch 2027")), 0
+    for moving in children:
+        for goal in plan.walk():
+            if plan.can_reparent(moving, goal) and goal not in children and goal not in others:
+                moved = plan.updated([plan[moving]._replace(parent_id=goal, order=900)])
+                hands.sky.set_topology(moved)
+                now = in_scene(hands)
+                assert [now[item] for item in others] == [first[item] for item in others]
+                made_room += now["Launch 2027"] != first["Launch 2027"]
+                hands.sky.set_topology(plan)
+                back = in_scene(hands)
+                if from_root(back) == from_root(first):
+                    assert back == first
+                else:
+                    hands.sky.tidy(sid("Launch 2027"))
+                    first = in_scene(hands)
+    assert made_room
+
+
 def from_root(places: Seen) -> Seen:
     x0, y0 = places["Launch 2027"]
     return {item: (x - x0, y - y0) for item, (x, y) in places.items()}
