@@ -590,6 +590,14 @@
         <translation>使用了 %1</translation>
     </message>
     <message>
+        <source>The program was closed before %1 was done</source>
+        <translation>%1 还没有完成，程序就关闭了</translation>
+    </message>
+    <message>
+        <source>The answer was stopped before %1 was done</source>
+        <translation>%1 还没有完成，回答就被停止了</translation>
+    </message>
+    <message>
         <source>%1 did not work</source>
         <translation>%1 没有成功</translation>
     </message>

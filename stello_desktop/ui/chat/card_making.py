@@ -251,6 +251,10 @@ class CardMaker(QObject):
             words = self.tr("Using %1…")
         elif call.result.success:
             words = self.tr("Read the skill “%1”") if call.name == "activate_skill" else self.tr("Used %1")
+        elif call.result.code == CALL_INTERRUPTED:
+            words = self.tr("The program was closed before %1 was done")
+        elif call.result.code == CALL_STOPPED:
+            words = self.tr("The answer was stopped before %1 was done")
         else:
             words = self.tr("%1 did not work")
         return words.replace("%1", name[:80])
@@ -396,7 +400,7 @@ def _call_text(call: CallView) -> str:
         if call.arguments
         else call.raw_arguments
     )
-    if call.result is None:
-        return asked
+    if call.result is None or call.result.code in {CALL_INTERRUPTED, CALL_STOPPED}:
+        return asked  # what stands for the result is written for the model; the line above says it
     gave = call.result.error or json.dumps(call.result.data, ensure_ascii=False, indent=1, default=str)
     return f"{asked}\n→ {gave}"

@@ -45,6 +45,12 @@ def test_what_is_compiled_comes_first_and_other_languages_are_left_alone(qapp: Q
             QCoreApplication.translate("OutboxBar", "%n message(s) wait to be sent", "", n) for n in (1, 2)
         ]
         assert words == ["1 message waits to be sent", "2 messages wait to be sent"]
+        keyless = "%n message(s) wait for the key of their AI service"
+        words = [QCoreApplication.translate("OutboxBar", keyless, "", n) for n in (1, 2)]
+        assert words == [
+            "1 message waits for the key of its AI service",
+            "2 messages wait for the key of their AI service",
+        ]
         follower.choose("zh_CN")
         assert said("%n conversation(s)", 1) == "1 conversation(s)"
         assert all(type(item) is QTranslator for item in follower._translators)
