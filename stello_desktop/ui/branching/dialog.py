@@ -191,7 +191,8 @@ class BranchDialog(QDialog):
         if self._ground is None:
             return
         view = self.form_view
-        self.preview = preview = self._ground.preview(preview_request(view.choice, view.profile))
+        request = replace(preview_request(view.choice, view.profile), opening=self._ask.opening)
+        self.preview = preview = self._ground.preview(request)
         show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up)
         self._room.put_preview(preview)
         self._say_reason()

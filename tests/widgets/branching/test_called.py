@@ -75,6 +75,8 @@ def test_what_a_call_lacked_is_given_in_the_dialog_that_says_all_the_rest(
         assert lacks == "a value" or dialog.form_view.profile is None
         assert dialog.form_view.choice.own == "Be short"
         assert dialog.form_view.choice.context == "none"
+        assert dialog.preview is not None
+        assert "Welcome" in [part.text for part in dialog.preview.parts]
         if lacks == "a value":
             assert dialog.form_view.choice.variables == {"year": "2031"}
             await until(lambda: dialog.focusWidget() is not dialog.form_view.name, "what is missing")
