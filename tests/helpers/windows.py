@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import qasync
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.llm.key_store import KeyStore
@@ -78,14 +78,20 @@ def run_in_window(
             shell = Shell(app, workspace)
             shell.window.resize(*size)
             shell.show()
-            shell.window.activateWindow()
-            await until(shell.window.isActiveWindow, "the window is active")
             try:
+                await until(lambda: active(shell.window), "the window is active")
                 await story(shell, workspace)
             finally:
                 await shell.aclose()
 
     run_in_loop(told)
+
+
+def active(window: QWidget) -> bool:
+    """Whether it has the keys; asks for them while it has not, since a window that was closed late may take them."""
+    if not window.isActiveWindow():
+        window.activateWindow()
+    return window.isActiveWindow()
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:
