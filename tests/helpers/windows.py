@@ -95,8 +95,15 @@ def active(window: QWidget) -> bool:
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:
-    """Wait, at most five seconds, until something is so."""
+    """Wait, for at most `WAIT_S`, until something is so; what it looks at may not be there yet."""
     deadline = time.monotonic() + WAIT_S
-    while not condition():
+    while not _is_so(condition):
         assert time.monotonic() < deadline, f"it never came: {what or condition}"
         await asyncio.sleep(0.01)
+
+
+def _is_so(condition: Callable[[], object]) -> bool:
+    try:
+        return bool(condition())
+    except IndexError:
+        return False

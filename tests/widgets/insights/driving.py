@@ -58,9 +58,13 @@ def click(root: QWidget, name: str, number: int = 0) -> None:
 
 
 def words(root: QWidget, name: str, number: int = 0) -> str:
-    found = seen(root, name)[number]
-    assert isinstance(found, (QLabel, QAbstractButton))
-    return found.text()
+    """What it says; "(not there)" until it is."""
+    found = seen(root, name)
+    if len(found) <= number:
+        return "(not there)"
+    label = found[number]
+    assert isinstance(label, (QLabel, QAbstractButton))
+    return label.text()
 
 
 def box(root: QWidget, name: str) -> TextBox:
