@@ -96,10 +96,6 @@ class Digest(DigestDraft):
         return not self.by_hand and self.model is not None and self.model.service_id == PRACTICE
 
 
-DigestVersion = Digest
-"""An earlier one is the same thing; the store keeps all of them (K-1)."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestGround:
     """What a digest is made from, read in one moment.

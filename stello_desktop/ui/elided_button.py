@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 
 from stello_desktop.ui import icons, theme
-from stello_desktop.ui.controls import ButtonKind, PushButton, scale_icon, set_plain_tooltip
+from stello_desktop.ui.controls import ButtonKind, PushButton, scale_icon
+from stello_desktop.ui.elided_words import as_text, cut_words
 
 _LEAST_PX: Final = 96
 """At 100 %: what remains of the words is still a beginning that can be told apart."""
@@ -42,7 +43,7 @@ class ElidedButton(PushButton):
         self.setAccessibleName(spoken or words)
         if words != self._words:
             self._words = words
-            self.setText(_as_text(words))
+            self.setText(as_text(words))
             self.updateGeometry()
         self._cut()
 
@@ -58,11 +59,7 @@ class ElidedButton(PushButton):
         )
 
     def _cut(self) -> None:
-        room_px = self.width() - self._around_px()
-        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, max(0, room_px))
-        if _as_text(shown) != self.text():
-            self.setText(_as_text(shown))
-        set_plain_tooltip(self, self.accessibleName() if shown != self._words else self._hint)
+        cut_words(self, self._words, self.width() - self._around_px(), self._hint)
 
     @override
     def sizeHint(self) -> QSize:
@@ -86,7 +83,3 @@ class ElidedButton(PushButton):
         if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange} and hasattr(self, "_words"):
             self.updateGeometry()
             self._cut()
-
-
-def _as_text(words: str) -> str:
-    return words.replace("&", "&&")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyle, QStyleOptionButton
 
-from stello_desktop.ui.controls import set_plain_tooltip
+from stello_desktop.ui.elided_words import as_text, cut_words
 
 _LEAST_PX: Final = 60
 
@@ -21,7 +21,7 @@ class ElidedTick(QCheckBox):
         self._words = words
         self.setObjectName(name)
         self.setAccessibleName(words)
-        self.setText(_as_text(words))
+        self.setText(as_text(words))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     @property
@@ -47,11 +47,7 @@ class ElidedTick(QCheckBox):
         return QSize(_LEAST_PX, super().minimumSizeHint().height())
 
     def _cut(self) -> None:
-        room_px = max(0, self.width() - self._box_px() - 2)
-        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room_px)
-        if _as_text(shown) != self.text():
-            self.setText(_as_text(shown))
-            set_plain_tooltip(self, self._words if shown != self._words else "")
+        cut_words(self, self._words, self.width() - self._box_px() - 2)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -64,7 +60,3 @@ class ElidedTick(QCheckBox):
         if event.type() in {QEvent.Type.StyleChange, QEvent.Type.FontChange} and hasattr(self, "_words"):
             self.updateGeometry()
             self._cut()
-
-
-def _as_text(words: str) -> str:
-    return words.replace("&", "&&")

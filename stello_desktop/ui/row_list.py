@@ -152,19 +152,32 @@ class RowListPanel(QFrame):
             self._measure_head()
 
 
+class MakingListView(RowListView):
+    """Rows that can be changed and deleted from the keyboard.
+
+    Signals:
+        delete_requested, edit_requested: keys on the chosen row.
+    """
+
+    delete_requested = Signal()
+    edit_requested = Signal()
+
+
 class MakingListPanel(RowListPanel):
     """A list to which the person adds: with *New* and the menu in its heading; Enter goes to the editor, Del deletes.
 
     The word ``new`` is requested by its button, ``edit`` and ``delete`` by keys of the view.
     """
 
-    def __init__(self, view: RowListView, kind: str, parent: QWidget | None = None) -> None:
+    def __init__(self, view: MakingListView, kind: str, parent: QWidget | None = None) -> None:
         super().__init__(view, kind, parent)
         self.new = button(kind="quiet", icon="plus", name=f"{kind}New")
         self._more = tool_button("more", name=f"{kind}More")
         self.head.addWidget(self.new)
         self.head.addWidget(self._more)
         self.new.clicked.connect(lambda: self.requested.emit("new"))
+        view.delete_requested.connect(lambda: self.requested.emit("delete"))
+        view.edit_requested.connect(lambda: self.requested.emit("edit"))
         self._more.clicked.connect(
             lambda: self.open_menu(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
         )

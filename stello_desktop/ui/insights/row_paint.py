@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final, override
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from stello_desktop.domain.memory import WorkState
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.insights.rows import InsightRows, Row, RowKind
+from stello_desktop.ui.row_ground import paint_row_ground
 
 _LEFT_PX: Final = 10
 _SIGN_PX: Final = 16
@@ -41,7 +42,7 @@ class InsightRowPaint(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option)
+        paint_row_ground(painter, option)
         area, scale = option.rect, theme.current().scale
         left = area.left() + _LEFT_PX + round(_INDENT_PX * scale) * min(model.depth(row), _MOST_INDENTS)
         name, role = _sign(row, model)
@@ -53,19 +54,6 @@ class InsightRowPaint(QStyledItemDelegate):
             painter, QRect(start, area.top(), area.right() - 10 - start, area.height()), row, model
         )
         painter.restore()
-
-    @staticmethod
-    def _paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-        tokens, state = theme.current(), option.state
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(tokens.color("selection"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(tokens.color("hover"))
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("accent"), 1.5))
-        painter.drawRoundedRect(option.rect.adjusted(1, 1, -1, -1), 8, 8)
 
     @staticmethod
     def _paint_words(painter: QPainter, room: QRect, row: Row, model: InsightRows) -> None:

@@ -33,8 +33,7 @@ class OutlineRole(IntEnum):
     ARCHIVED = Qt.ItemDataRole.UserRole + 2
     FLAGS = Qt.ItemDataRole.UserRole + 3
     ANSWERING = Qt.ItemDataRole.UserRole + 4
-    FOLDED_COUNT = Qt.ItemDataRole.UserRole + 5
-    HINT = Qt.ItemDataRole.UserRole + 6
+    HINT = Qt.ItemDataRole.UserRole + 5
 
 
 class OutlineModel(QAbstractItemModel):

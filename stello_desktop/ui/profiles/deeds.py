@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -13,9 +12,6 @@ from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.profiles.edits import same
 from stello_desktop.ui.saving import Saving
 from stello_desktop.workspace.workspace import Workspace
-
-WITHOUT_A_PROFILE: Final = frozenset({"new", "restore", "import"})
-"""What the menu offers even where no profile is chosen."""
 
 
 class ProfileDeeds(QObject):

@@ -32,8 +32,6 @@ class ProfileListPanel(MakingListPanel):
         self.view = ProfileListView(self.rows)
         super().__init__(self.view, "profile", parent)
         self.rows.setParent(self)
-        self.view.delete_requested.connect(lambda: self.requested.emit("delete"))
-        self.view.edit_requested.connect(lambda: self.requested.emit("edit"))
         self.rows.reorder_requested.connect(self.reorder_requested)
         self._current: ProfileId = NOTHING
         self.put_words()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -18,18 +18,11 @@ from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui import theme
 from stello_desktop.ui.profiles.row_paint import ProfileRowPaint
 from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
-from stello_desktop.ui.row_list import RowListView
+from stello_desktop.ui.row_list import MakingListView
 
 
-class ProfileListView(RowListView):
-    """The rows. Dragging or Alt with the arrows moves, Del deletes, Enter goes to the editor, Escape lets go.
-
-    Signals:
-        delete_requested, edit_requested: keys on the chosen row.
-    """
-
-    delete_requested = Signal()
-    edit_requested = Signal()
+class ProfileListView(MakingListView):
+    """The rows. Dragging or Alt with the arrows moves, Del deletes, Enter goes to the editor, Escape lets go."""
 
     def __init__(self, rows: ProfileRows, parent: QWidget | None = None) -> None:
         super().__init__("profileList", rows, parent)

@@ -9,21 +9,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import FolderSkill, SavedSkill
-from stello_desktop.ui.row_list import MakingListPanel, MenuItems, RowListView
+from stello_desktop.ui.row_list import MakingListPanel, MakingListView, MenuItems
 from stello_desktop.ui.skills.row_paint import SkillRowPaint
 from stello_desktop.ui.skills.rows import HEADS, Row, RowKind, SkillRows
 from stello_desktop.workspace.skills import Skills
 
 
-class SkillListView(RowListView):
-    """The rows. Enter goes to the editor, Del deletes, Left and Right fold.
-
-    Signals:
-        delete_requested, edit_requested: keys on the chosen row.
-    """
-
-    delete_requested = Signal()
-    edit_requested = Signal()
+class SkillListView(MakingListView):
+    """The rows. Enter goes to the editor, Del deletes, Left and Right fold."""
 
     def __init__(self, rows: SkillRows, parent: QWidget | None = None) -> None:
         super().__init__("skillList", rows, parent)
@@ -76,8 +69,6 @@ class SkillListPanel(MakingListPanel):
         self.view = SkillListView(self.rows)
         super().__init__(self.view, "skill", parent)
         self.rows.setParent(self)
-        self.view.delete_requested.connect(lambda: self.requested.emit("delete"))
-        self.view.edit_requested.connect(lambda: self.requested.emit("edit"))
         self._current = ""
         self.put_words()
 
