@@ -6,9 +6,7 @@ rounds pass before the next time. Cuts are made between whole rounds, and the ru
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,6 +16,7 @@ from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import Record, RecordDraft, Role, ToolDefinition
 from stello_desktop.engine.context import BuiltContext, ContextSources, build_context, size_of
+from stello_desktop.engine.slices import keep_slowly
 from stello_desktop.engine.tokens import corrected, cut_to, estimate_text
 
 START: Final = 0.8
@@ -58,18 +57,10 @@ def part_mark(records: Sequence[RecordDraft]) -> str:
 
 async def mark_slowly(records: Sequence[RecordDraft]) -> None:
     """Let a later `part_mark` be quick: a history that nobody has looked at yet is read in slices."""
-    began = time.perf_counter()
-    for record in records:
-        kept = _kept.get(id(record))
-        if kept is None or kept[0] is not record:
-            _digest(record)
-            if time.perf_counter() - began > _SLICE_S:
-                await asyncio.sleep(0)
-                began = time.perf_counter()
+    await keep_slowly(records, _kept, _digest)
 
 
 _DIGEST_BYTES: Final = 16
-_SLICE_S: Final = 0.004
 _MOST_KEPT: Final = 20_000
 _kept: dict[int, tuple[RecordDraft, bytes]] = {}
 """Digests by the identity of their record: a history is looked at before every request."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,6 +23,7 @@ from stello_desktop.domain.messages import (
 from stello_desktop.domain.session import Insight
 from stello_desktop.domain.text import disarmed, prompt_label
 from stello_desktop.engine.history import breaks_off
+from stello_desktop.engine.slices import keep_slowly
 from stello_desktop.engine.tokens import (
     MESSAGE_TOKENS,
     corrected,
@@ -248,17 +247,9 @@ def size_of(records: Iterable[RecordDraft]) -> int:
 
 async def look_slowly(records: Sequence[RecordDraft]) -> None:
     """Let a later `build_context` be quick: a history that nobody has looked at yet is read in slices."""
-    began = time.perf_counter()
-    for record in records:
-        kept = _kept.get(id(record))
-        if kept is None or kept[0] is not record:
-            _keep(record)
-            if time.perf_counter() - began > _SLICE_S:
-                await asyncio.sleep(0)
-                began = time.perf_counter()
+    await keep_slowly(records, _kept, _keep)
 
 
-_SLICE_S: Final = 0.004
 _MOST_KEPT: Final = 20_000
 _kept: dict[int, tuple[RecordDraft, _Turn | None]] = {}
 """Records as turns, by identity: a history is sent again at every request, and a store gives the same records."""
