@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from stello_desktop.domain.composition import ContextPart, PartKind
@@ -336,9 +336,14 @@ def _as_counted(parts: Iterable[ContextPart], ratio: float) -> Iterator[ContextP
 
 
 def _tool_part(tool: ToolDefinition) -> ContextPart:
-    schema = json.dumps(tool.parameters, ensure_ascii=False, indent=2)
-    text = f"{tool.name}\n{tool.description}\n{schema}"
+    text = f"{tool.name}\n{tool.description}\n{_readable(json.dumps(tool.parameters, ensure_ascii=False))}"
     return ContextPart(PartKind.TOOL, text, estimate_tool(tool), Role.TOOL, name=tool.name)
+
+
+@lru_cache(maxsize=32)
+def _readable(schema: str) -> str:
+    """A schema on many lines; kept, because every key in a profile asks for it and indenting is slow."""
+    return json.dumps(json.loads(schema), ensure_ascii=False, indent=2)
 
 
 def _part(turn: _Turn) -> ContextPart:

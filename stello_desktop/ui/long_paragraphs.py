@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from PySide6.QtGui import QTextBlock
+from PySide6.QtGui import QFont, QTextDocument
 
 SURELY_A_LINE: Final = 240
 """No line has more characters."""
 
 _LONG_PARAGRAPH: Final = 3_000
-"""From this many characters on the shapes of a paragraph's letters are kept; a short one is shaped again in no time."""
+"""From this many characters on a paragraph is eased; a short one is shaped again in no time."""
+
+_LIGHT: Final = QFont.StyleStrategy.PreferNoShaping
+
+_JOINED = re.compile(
+    "[^\t\n\\u2028\\u2029 -\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff"
+    "\u3000-\u3029\u3030-\u3098\u309b-\u9fff\uac00-\ud7a3\uff00-\uffef]"
+)
+"""A character that may need its neighbours to look right: a mark, a joiner, a script that is written joined."""
 
 
-def keep_shapes(block: QTextBlock) -> None:
-    """Else a long paragraph is shaped again as a whole to paint it, and once more to place the cursor."""
-    if block.length() > _LONG_PARAGRAPH and not block.layout().cacheEnabled():
-        block.layout().setCacheEnabled(True)
+def ease_long_paragraphs(document: QTextDocument, position: int, added: int) -> None:
+    """Keep the shapes of what is long where the text has changed, and place its letters without a look at their pairs.
+
+    Qt shapes a paragraph as a whole at each key, once more to paint it, and again to place the cursor. The letters of
+    a text of a simple script are not kerned any more, which is most of that work; any other is shaped as ever.
+
+    Args:
+        position, added: of the change, as `QTextDocument.contentsChange` tells it.
+    """
+    block, last, has_long = document.findBlock(position), position + added, False
+    while block.isValid() and block.position() <= last:
+        if block.length() > _LONG_PARAGRAPH:
+            has_long = True
+            if not block.layout().cacheEnabled():
+                block.layout().setCacheEnabled(True)
+        block = block.next()
+    font = document.defaultFont()
+    was_light = bool(font.styleStrategy() & _LIGHT)
+    if not has_long and not was_light:
+        return
+    text = document.toPlainText()
+    new = text[position : position + added] if was_light else text
+    light = len(text) > _LONG_PARAGRAPH and _JOINED.search(new) is None
+    if light is not was_light:
+        font.setStyleStrategy(_LIGHT if light else QFont.StyleStrategy.PreferDefault)
+        document.setDefaultFont(font)

@@ -13,12 +13,17 @@ LONG_RUN_CHARS: Final = 4_000
 """A run without a space beyond this freezes every text widget of Qt (it is quadratic)."""
 
 _RUN: Final = re.compile(r"\S++")
+_SPACE: Final = re.compile(r"\s")
 _HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 
 
 def has_long_run(text: str) -> bool:
     """Whether more than 4,000 characters stand together without a space."""
-    return len(text) > LONG_RUN_CHARS and max(map(len, text.split()), default=0) > LONG_RUN_CHARS
+    half = LONG_RUN_CHARS // 2
+    starts = range(0, len(text) - half + 1, half)
+    if len(text) <= LONG_RUN_CHARS or all(_SPACE.search(text, at, at + half) for at in starts):
+        return False  # a long run has a whole half in it; that none has is seen with a few looks
+    return max(map(len, text.split()), default=0) > LONG_RUN_CHARS
 
 
 def break_long_runs(text: str) -> str:

@@ -26,7 +26,7 @@ from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.keys import leads_out_of_text
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
-from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, keep_shapes
+from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.reading import has_long_run
 
 AIMED_S: Final = 0.6
@@ -64,7 +64,7 @@ class MessageEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.composing = self._awaits_long = self.keeps_undo = False
-        self.document().contentsChange.connect(self._keep_shapes)
+        self.document().contentsChange.connect(self._ease)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
@@ -152,9 +152,9 @@ class MessageEdit(QPlainTextEdit):
         self._make_ready(cleaned)
         QTextCursor(self.document()).insertText(cleaned)
 
-    def _keep_shapes(self, position: int, _removed: int, _added: int) -> None:
+    def _ease(self, position: int, _removed: int, added: int) -> None:
         self._awaits_long = False
-        keep_shapes(self.document().findBlock(position))
+        ease_long_paragraphs(self.document(), position, added)
 
     def _make_ready(self, text: str) -> None:
         """Before a text is put in: the bar of a long one is there, or it would be laid out twice.

@@ -5,7 +5,7 @@ Nothing is built anew while somebody types: the pieces that are there take the n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
@@ -24,7 +24,7 @@ from stello_desktop.domain.preview import FilledBy, FilledPlace, ShownSegment
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.spans import is_wide, units
+from stello_desktop.ui.preview.spans import in_units
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_MARKS: Final = 200
@@ -88,7 +88,9 @@ class SegmentView(QFrame):
     def _mark(self, segment: ShownSegment) -> None:
         """Mark what stands there for variables where it is seen; marks that moved along with the text stay."""
         first, last = self.text_box.visible_range()
-        seen = [(start, end, by) for start, end, by in _in_units(segment) if end >= first and start <= last]
+        places = in_units(segment.text, [(place.start, place.end) for place in segment.filled])
+        filled = zip(places, segment.filled, strict=True)
+        seen = [(start, end, at.by) for (start, end), at in filled if end >= first and start <= last]
         wanted = seen[:MAX_MARKS]
         dress = segment.layer, theme.current()
         if dress == self._dressed and wanted == [
@@ -151,19 +153,6 @@ class SegmentView(QFrame):
             self.put_words()
         elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_filled"):
             self._mark_again()
-
-
-def _in_units(segment: ShownSegment) -> Iterator[tuple[int, int, FilledBy]]:
-    """The filled places as Qt counts them."""
-    if not is_wide(segment.text):
-        yield from ((place.start, place.end, place.by) for place in segment.filled)
-        return
-    at = counted = 0
-    for place in segment.filled:
-        start = counted + units(segment.text[at : place.start])
-        counted = start + units(segment.text[place.start : place.end])
-        at = place.end
-        yield start, counted, place.by
 
 
 def _mark_format(layer: Layer, by: FilledBy) -> QTextCharFormat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -39,6 +39,14 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def is_wide(text: str) -> bool:
-    """Whether a character of it is two of Qt's units."""
-    return units(text) != len(text)
+def in_units(text: str, places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Places in characters, from the first to the last, as Qt counts them; each letter is looked at once."""
+    if units(text) == len(text):
+        yield from places
+        return
+    at = counted = 0
+    for start, end in places:
+        first = counted + units(text[at:start])
+        counted = first + units(text[start:end])
+        at = end
+        yield first, counted

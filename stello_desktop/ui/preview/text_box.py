@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
-from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, keep_shapes
+from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.preview.length_limit import LengthLimit
 from stello_desktop.ui.preview.spans import changed_span, units
 from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run, is_han_heavy
@@ -89,7 +89,7 @@ class TextBox(QTextEdit):
     def _prepare(self, document: QTextDocument) -> None:
         """A document that the box shows from now on, or now and then."""
         document.setDocumentMargin(0 if self._bare else 2)
-        document.contentsChange.connect(self._keep_shapes)
+        document.contentsChange.connect(self._ease)
         document.documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
 
     def change_document(self, document: QTextDocument) -> None:
@@ -97,6 +97,7 @@ class TextBox(QTextEdit):
         self._limit.forget()
         self._han = is_han_heavy(document.toPlainText())
         document.setDefaultFont(self.document().defaultFont())
+        ease_long_paragraphs(document, 0, document.characterCount())
         self.setDocument(document)
         self._shown = self.text
         self._choose_wrapping(self._shown)
@@ -212,8 +213,8 @@ class TextBox(QTextEdit):
         if self.wordWrapMode() != wanted:
             self.setWordWrapMode(wanted)
 
-    def _keep_shapes(self, position: int, _removed: int, _added: int) -> None:
-        keep_shapes(self.document().findBlock(position))
+    def _ease(self, position: int, _removed: int, added: int) -> None:
+        ease_long_paragraphs(self.document(), position, added)
 
     def _follow(self, cursor: QTextCursor) -> None:
         bar = self.verticalScrollBar()

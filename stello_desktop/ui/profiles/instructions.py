@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Final, override
 
@@ -14,7 +15,7 @@ from stello_desktop.domain.templates import PieceKind, pieces
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.spans import is_wide, units
+from stello_desktop.ui.preview.spans import in_units
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_KEPT: Final = 20
@@ -70,19 +71,11 @@ class PlaceholderMarks(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         if not self._on or ("{" not in text and "}" not in text):
             return
-        wide = is_wide(text)
-        marked = 0
-        for piece in pieces(text):
-            if piece.kind is PieceKind.TEXT:
-                continue
-            marked += 1
-            if marked > _MAX_MARKS:
-                return
-            form = self._form(piece.kind, piece.text)
-            start, length = piece.start, piece.end - piece.start
-            if wide:
-                start, length = units(text[:start]), units(text[start : piece.end])
-            self.setFormat(start, length, form)
+        named = (piece for piece in pieces(text) if piece.kind is not PieceKind.TEXT)
+        marked = tuple(itertools.islice(named, _MAX_MARKS))
+        places = in_units(text, [(piece.start, piece.end) for piece in marked])
+        for piece, (start, end) in zip(marked, places, strict=True):
+            self.setFormat(start, end - start, self._form(piece.kind, piece.text))
 
     def _form(self, kind: PieceKind, name: str) -> QTextCharFormat:
         if kind is PieceKind.STRAY:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFont, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from stello_desktop.ui.preview.spans import changed_span, units
+from stello_desktop.ui.preview.spans import changed_span, in_units, units
 from stello_desktop.ui.preview.text_box import TextBox
 
 TEXTS = st.text(alphabet="ab\n角😀", max_size=30)
@@ -71,6 +71,64 @@ def test_a_long_paragraph_is_shaped_once_for_each_key(qtbot: QtBot, by_hand: boo
     else:
         box.put_text("A word. " * 1_000)
     assert box.document().firstBlock().layout().cacheEnabled()
+
+
+_LONG = "A word. " * 1_000
+
+
+def _is_light(box: TextBox) -> bool:
+    return bool(box.document().defaultFont().styleStrategy() & QFont.StyleStrategy.PreferNoShaping)
+
+
+@pytest.mark.parametrize(
+    ("text", "light"),
+    [
+        ("A word. ", False),
+        ("A word.\n" * 1_000, False),
+        (_LONG, True),
+        ("short\n" + _LONG, True),
+        ("你好，世界。" * 1_000, True),
+        (_LONG + "\u0301", False),
+        (_LONG + "\U0001f468\u200d\U0001f469", False),
+        (_LONG + "سلام", False),
+        (_LONG + "नमस्ते", False),
+    ],
+)
+def test_only_a_long_paragraph_of_letters_that_stand_alone_is_set_without_kerning(
+    qtbot: QtBot, text: str, light: bool
+) -> None:
+    """What needs its neighbours to look right is never set letter by letter."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.set_text(text)
+    assert _is_light(box) is light
+
+
+def test_a_typed_mark_brings_the_shaping_back(qtbot: QtBot) -> None:
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.set_text(_LONG)
+    box.textCursor().insertText("e")
+    assert _is_light(box)
+    box.textCursor().insertText("\u0301")
+    assert not _is_light(box)
+    box.textCursor().deletePreviousChar()
+    assert _is_light(box)
+    box.set_text("short")
+    assert not _is_light(box)
+
+
+@given(places=st.lists(st.tuples(TEXTS, TEXTS), max_size=6), tail=TEXTS)
+def test_places_are_counted_as_qt_does(places: list[tuple[str, str]], tail: str) -> None:
+    text, spans = "", []
+    for between, inside in places:
+        start = len(text + between)
+        text += between + inside
+        spans.append((start, len(text)))
+    counted = list(in_units(text + tail, spans))
+    assert counted == [(units(text[:start]), units(text[:end])) for start, end in spans]
 
 
 def test_a_box_grows_with_its_text_and_then_scrolls(qtbot: QtBot) -> None:
