@@ -8,27 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
-from PySide6.QtGui import (
-    QColor,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QTextCharFormat,
-    QTextCursor,
-)
-from PySide6.QtWidgets import QFrame, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QTextCharFormat
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from stello_desktop.domain.composition import Layer
-from stello_desktop.domain.preview import FilledBy, FilledPlace, ShownSegment
+from stello_desktop.domain.preview import FilledBy, ShownSegment
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.spans import in_units
+from stello_desktop.ui.preview.place_marks import Mark, PlaceMarks
 from stello_desktop.ui.preview.text_box import TextBox
-
-MAX_MARKS: Final = 200
-"""More filled places than this are not marked at once; those that are out of sight never are."""
 
 _BAR_PX: Final = 3
 _RADIUS_PX: Final = 8
@@ -42,15 +32,9 @@ class SegmentView(QFrame):
         super().__init__(parent)
         self.setObjectName(f"previewSegment{number}")
         self._layer: Layer | None = None
-        self._filled: tuple[FilledPlace, ...] = ()
-        self._marks: list[tuple[QTextCursor, FilledBy]] = []
-        self._dressed: tuple[Layer, theme.Theme] | None = None
         self.text_box = TextBox(f"previewSegmentText{number}", lines=(1, 14), read_only=True, bare=True)
         self._caption = plain_label(size="tiny", tone="muted", name=f"previewSegmentCaption{number}")
-        self._mark_soon = QTimer(self, singleShot=True, interval=0)  # once the lines have their places
-        self._mark_soon.timeout.connect(self._mark_again)
-        self.text_box.viewport().installEventFilter(self)
-        self.text_box.verticalScrollBar().valueChanged.connect(lambda _value: self._mark_soon.start())
+        self._marks = PlaceMarks[FilledBy](self.text_box)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 8)
         column.setSpacing(5)
@@ -71,60 +55,25 @@ class SegmentView(QFrame):
         """Show a piece; cheap where little of it changed."""
         if segment.layer is not self._layer:
             self._layer = segment.layer
+            self._dress()
             self.put_words()
             self.update()
-        moved = segment.text != self.text_box.shown
         self.text_box.put_text(segment.text)
-        if moved or segment.filled != self._filled:
-            self._filled = segment.filled
-            self._mark(segment)
+        self._marks.put(segment.text, [Mark(place.start, place.end, place.by) for place in segment.filled])
 
     def start_over(self) -> None:
         """Forget the text and its marks."""
-        self._filled, self._marks, self._dressed = (), [], None
-        self.text_box.setExtraSelections([])
+        self._marks.forget()
         self.text_box.put_text("")
 
-    def _mark(self, segment: ShownSegment) -> None:
-        """Mark what stands there for variables where it is seen; marks that moved along with the text stay."""
-        first, last = self.text_box.visible_range()
-        places = in_units(segment.text, [(place.start, place.end) for place in segment.filled])
-        filled = zip(places, segment.filled, strict=True)
-        seen = [(start, end, at.by) for (start, end), at in filled if end >= first and start <= last]
-        wanted = seen[:MAX_MARKS]
-        dress = segment.layer, theme.current()
-        if dress == self._dressed and wanted == [
-            (cursor.selectionStart(), cursor.selectionEnd(), by) for cursor, by in self._marks
-        ]:
-            return
-        self._dressed = dress
-        forms = {by: _mark_format(segment.layer, by) for by in FilledBy}
-        self._marks = []
-        selections: list[QTextEdit.ExtraSelection] = []
-        for start, end, by in wanted:
-            mark = QTextEdit.ExtraSelection()
-            cursor = QTextCursor(self.text_box.document())
-            cursor.setPosition(start)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, forms[by]
-            self._marks.append((cursor, by))
-            selections.append(mark)
-        self.text_box.setExtraSelections(selections)
-
-    def _mark_again(self) -> None:
-        if self._layer is not None and self._filled:
-            self._mark(ShownSegment(self.text_box.shown, self._layer, self._filled))
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._mark_soon.start()
-        return False
+    def _dress(self) -> None:
+        if self._layer is not None:
+            self._marks.dress({by: _mark_format(self._layer, by) for by in FilledBy})
 
     @property
     def marked(self) -> tuple[str, ...]:
         """The texts that are marked as filled in, in their order."""
-        return tuple(cursor.selectedText() for cursor, _by in self._marks)
+        return tuple(text for text, _by in self._marks.shown)
 
     def put_words(self) -> None:
         """The caption, again after a language change."""
@@ -151,8 +100,8 @@ class SegmentView(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.put_words()
-        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_filled"):
-            self._mark_again()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_layer"):
+            self._dress()
 
 
 def _mark_format(layer: Layer, by: FilledBy) -> QTextCharFormat:

@@ -166,7 +166,7 @@ class ProfileEditor(QWidget):
         self.swatches.choose(profile.hue)
         if other or self.instructions.text != profile.instructions:
             self.instructions.open_text(profile.profile_id, profile.instructions)
-        self.instructions.marks.switch(on=profile.profile_id != DEFAULTS)
+        self.instructions.heed_braces(profile.profile_id != DEFAULTS)
         if other or self.opening.text != profile.opening:
             self.opening.begin_with(profile.opening)
         self.none.setChecked(profile.no_instructions)
@@ -241,7 +241,7 @@ class ProfileEditor(QWidget):
         self.name.setAccessibleDescription(" ".join(self.name_problems.words))
         for name, of_field in found.items():
             self._fields[name].show_problems(of_field)
-        self.instructions.marks.show_doubtful(
+        self.instructions.show_doubtful(
             normal_name(str(problem.params.get("name", "")))
             for problem in found["instructions"]
             if problem.code is ProblemCode.UNKNOWN_VARIABLE

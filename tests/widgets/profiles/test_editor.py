@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCharFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
-from stello_desktop.ui.profiles.instructions import InstructionsEdit
+from stello_desktop.ui.profiles.instructions import InstructionsEdit, Standing
 from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -58,16 +57,7 @@ async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:
 
 def underlined(edit: InstructionsEdit) -> list[str]:
     """What has a wave under it."""
-    found: list[str] = []
-    block = edit.document().firstBlock()
-    while block.isValid():
-        found += [
-            block.text()[mark.start : mark.start + mark.length]
-            for mark in block.layout().formats()
-            if mark.format.underlineStyle() == QTextCharFormat.UnderlineStyle.WaveUnderline
-        ]
-        block = block.next()
-    return found
+    return [text for text, why in edit.marked if why is not Standing.VARIABLE]
 
 
 def test_every_field_is_kept_by_itself(qapp: QApplication, tmp_path: Path) -> None:
