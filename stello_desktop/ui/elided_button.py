@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.controls import ButtonKind, PushButton, scale_icon
-from stello_desktop.ui.elided_words import as_text, cut_words
+from stello_desktop.ui.elided_words import as_text, cut_words, words_px
 
 _LEAST_PX: Final = 96
 """At 100 %: what remains of the words is still a beginning that can be told apart."""
@@ -54,9 +54,8 @@ class ElidedButton(PushButton):
 
     def _around_px(self) -> int:
         """What stands beside the words: picture, padding, edge."""
-        return super().sizeHint().width() - self.fontMetrics().horizontalAdvance(
-            self.text().replace("&&", "&")
-        )
+        shown = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
+        return super().sizeHint().width() - shown.width()
 
     def _cut(self) -> None:
         cut_words(self, self._words, self.width() - self._around_px(), self._hint)
@@ -64,8 +63,7 @@ class ElidedButton(PushButton):
     @override
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        words_px = self.fontMetrics().horizontalAdvance(self._words)
-        return QSize(words_px + self._around_px(), super().sizeHint().height())
+        return QSize(words_px(self, self._words) + self._around_px(), super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyle, QStyleOptionButton
 
-from stello_desktop.ui.elided_words import as_text, cut_words
+from stello_desktop.ui.elided_words import as_text, cut_words, words_px
 
 _LEAST_PX: Final = 60
 
@@ -39,8 +39,7 @@ class ElidedTick(QCheckBox):
     @override
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        words_px = self.fontMetrics().horizontalAdvance(self._words)
-        return QSize(self._box_px() + words_px + 4, super().sizeHint().height())
+        return QSize(self._box_px() + words_px(self, self._words) + 4, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
