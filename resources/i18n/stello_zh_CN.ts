@@ -1303,6 +1303,25 @@
     </message>
 </context>
 <context>
+    <name>Edits</name>
+    <message>
+        <source>Changed “%1”</source>
+        <translation>已修改“%1”</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Saved under the old name</source>
+        <translation>已用旧名称保存</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+</context>
+<context>
     <name>EmptySky</name>
     <message>
         <source>Your map is empty</source>
@@ -4105,10 +4124,6 @@
         <source>Changed the defaults</source>
         <translation>已修改默认设置</translation>
     </message>
-    <message>
-        <source>Changed “%1”</source>
-        <translation>已修改“%1”</translation>
-    </message>
 </context>
 <context>
     <name>ProfileField</name>
@@ -4359,21 +4374,6 @@
     <message>
         <source>With the profile “%1”</source>
         <translation>使用角色“%1”</translation>
-    </message>
-</context>
-<context>
-    <name>ProfilesPage</name>
-    <message>
-        <source>Saved</source>
-        <translation>已保存</translation>
-    </message>
-    <message>
-        <source>Saved under the old name</source>
-        <translation>已用旧名称保存</translation>
-    </message>
-    <message>
-        <source>Not saved yet</source>
-        <translation>尚未保存</translation>
     </message>
 </context>
 <context>
@@ -5807,25 +5807,6 @@
     <message>
         <source>Choose skills</source>
         <translation>选择技能</translation>
-    </message>
-</context>
-<context>
-    <name>SkillsPage</name>
-    <message>
-        <source>Changed “%1”</source>
-        <translation>已修改“%1”</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>已保存</translation>
-    </message>
-    <message>
-        <source>Saved under the old name</source>
-        <translation>已用旧名称保存</translation>
-    </message>
-    <message>
-        <source>Not saved yet</source>
-        <translation>尚未保存</translation>
     </message>
 </context>
 <context>

@@ -1,18 +1,16 @@
-"""The way back of what was written into a profile, or into the defaults of every conversation."""
+"""What is written into a profile, or into the defaults of every conversation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import override
 
-from PySide6.QtCore import Signal
-
+from stello_desktop.domain.config import UNSET
 from stello_desktop.domain.library import ProfileId, SavedProfile
-from stello_desktop.ui import tasks
-from stello_desktop.ui.edit_ways import EditWays
-from stello_desktop.ui.profiles.draft import DEFAULTS
+from stello_desktop.ui.edits import Edits
+from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile
 from stello_desktop.ui.profiles.editor import ProfileEditor
-from stello_desktop.ui.saving import Saving
+from stello_desktop.workspace.workspace import Workspace
 
 
 def same(one: SavedProfile, other: SavedProfile) -> bool:
@@ -20,55 +18,49 @@ def same(one: SavedProfile, other: SavedProfile) -> bool:
     return replace(one, version=other.version, archived=other.archived) == other
 
 
-class ProfileEdits(EditWays[SavedProfile]):
-    """Ctrl+Z in the list takes back what was written in the editor.
+class ProfileEdits(Edits[ProfileId, SavedProfile]):
+    """Keeps profiles, and the defaults as if they were one of them."""
 
-    Args:
-        saving: writes what is typed, and what goes back.
-        stored: a profile as it is kept.
-        kept_name: the name under which an edited profile is kept.
+    def __init__(self, editor: ProfileEditor, workspace: Workspace) -> None:
+        super().__init__(editor, editor.name)
+        self._editor, self._workspace = editor, workspace
 
-    Signals:
-        went_back(str): a profile stands as it stood before.
-    """
+    @property
+    @override
+    def typed(self) -> SavedProfile | None:
+        return self._editor.profile
 
-    went_back = Signal(str)
+    @override
+    def put_name(self, name: str) -> None:
+        self._editor.put_name(name)
 
-    def __init__(
-        self,
-        editor: ProfileEditor,
-        saving: Saving[ProfileId, SavedProfile],
-        stored: Callable[[ProfileId], SavedProfile | None],
-        kept_name: Callable[[SavedProfile], str],
-    ) -> None:
-        super().__init__(editor, self._as_kept, same, self._return, self._say)
-        self._editor, self._saving = editor, saving
-        self._stored, self._kept_name = stored, kept_name
+    @override
+    def key_of(self, thing: SavedProfile) -> ProfileId:
+        return thing.profile_id
 
-    def _as_kept(self) -> SavedProfile | None:
-        """What stands in the fields, under the name that is kept."""
-        profile = self._editor.profile
-        if profile is None or profile.profile_id == DEFAULTS:
-            return profile
-        return replace(profile, name=self._kept_name(profile))
+    @override
+    def stored(self, key: ProfileId) -> SavedProfile | None:
+        if key == DEFAULTS:
+            return defaults_as_profile(self._workspace.defaults)
+        return self._workspace.profiles.get(key)
 
-    def _return(self, before: SavedProfile, after: SavedProfile) -> bool:
-        """As it was before; not where somebody has written in it since."""
-        key = before.profile_id
-        now = self._saving.unsaved(key) or self._stored(key)
-        if now is None or not same(now, after):
-            return False
-        self._saving.put(
-            replace(before, archived=now.archived)
-        )  # what stands there now, for the next step too
-        tasks.start(self._write_back(key), self)
-        return True
+    @override
+    def kept_name(self, thing: SavedProfile) -> str:
+        return thing.name if thing.profile_id == DEFAULTS else self._workspace.profiles.kept_name(thing)
 
-    async def _write_back(self, key: ProfileId) -> None:
-        await self._saving.flush()
-        self.went_back.emit(key)
+    @override
+    async def keep(self, thing: SavedProfile) -> SavedProfile:
+        if thing.profile_id != DEFAULTS:
+            return await self._workspace.profiles.save(thing)
+        text = "" if thing.no_instructions else thing.instructions
+        told = UNSET if not text and not thing.no_instructions else text
+        await self._workspace.set_defaults(system_prompt=told, skills=thing.skills)
+        return defaults_as_profile(self._workspace.defaults)
 
-    def _say(self, profile: SavedProfile) -> str:
-        if profile.profile_id == DEFAULTS:
-            return self.tr("Changed the defaults")
-        return self.tr("Changed “%1”").replace("%1", profile.name)
+    @override
+    def same(self, one: SavedProfile, other: SavedProfile) -> bool:
+        return same(one, other)
+
+    @override
+    def words(self, thing: SavedProfile) -> str:
+        return self.tr("Changed the defaults") if thing.profile_id == DEFAULTS else super().words(thing)

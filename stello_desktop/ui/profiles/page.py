@@ -7,31 +7,27 @@ from dataclasses import replace
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.config import UNSET
-from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
-from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import BranchForm
+from stello_desktop.ui.page_in_parts import PageInParts
 from stello_desktop.ui.profiles.deeds import ProfileDeeds
-from stello_desktop.ui.profiles.draft import DEFAULTS, NOTHING, defaults_as_profile
+from stello_desktop.ui.profiles.draft import NOTHING
 from stello_desktop.ui.profiles.editor import ProfileEditor
-from stello_desktop.ui.profiles.edits import ProfileEdits
+from stello_desktop.ui.profiles.edits import ProfileEdits, same
 from stello_desktop.ui.profiles.empty import NoProfiles
 from stello_desktop.ui.profiles.list_panel import ProfileListPanel
 from stello_desktop.ui.profiles.preview_side import PreviewSide
 from stello_desktop.ui.profiles.room import ProfilesRoom
-from stello_desktop.ui.saving import SaveState, Saving
 from stello_desktop.workspace.workspace import Workspace
 
-_DONE: Final = object()
 _CHOSEN: Final = "profiles.chosen"
 _PLACES: Final = "profiles.places"
 _MAX_STRAY: Final = 3
@@ -39,12 +35,8 @@ _SHOWN_ELSEWHERE: Final = frozenset({ProblemCode.UNUSED_VARIABLE, ProblemCode.MI
 """An unused variable is said at its own row, a missing value at the field where it is tried."""
 
 
-class ProfilesPage(QWidget):
+class ProfilesPage(PageInParts):
     """One for each window.
-
-    Attributes:
-        filling: makes one more part each time; all of them at once would be a stall.
-        filled: everything is there.
 
     Args:
         selected: the conversation that is chosen on the map, to try profiles with.
@@ -66,57 +58,34 @@ class ProfilesPage(QWidget):
     def __init__(
         self, workspace: Workspace, selected: Callable[[], SessionId | None], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("profilesPage")
+        self.room = ProfilesRoom()
+        super().__init__("profilesPage", self.room, parent)
         self._workspace = workspace
         self._selected = selected
         self._sourced = self._chose = self._arriving = self._known = False
-        self.saving: Saving[ProfileId, SavedProfile] = Saving(_key_of, self._write, self)
-        self.deeds = ProfileDeeds(workspace, self.saving, self)
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self.room = ProfilesRoom()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.room)
-        self.filled = False
-        self.filling = self._fill()
 
-    # -- made part by part
-
-    def fill(self) -> None:
-        """Make everything that is not there yet."""
-        for _ in self.filling:
-            pass
-
-    def _fill(self) -> Iterator[None]:
+    @override
+    def make_parts(self) -> Iterator[None]:
         self.listing = ProfileListPanel()
         self.room.put_list(self.listing)
         yield
         self.editor = ProfileEditor(self._workspace)
         self.room.editor.put(self.editor)
-        for _ in self.editor.filling:
-            yield
+        yield from self.editor.filling
         self.side = PreviewSide(self._workspace)
         self.room.preview.put(self.side)
-        for _ in self.side.filling:
-            yield
+        yield from self.side.filling
         self.empty = NoProfiles()
         self.empty.hide()
         self.room.editor.put(self.empty)
-        self.edits = ProfileEdits(self.editor, self.saving, self._stored, self._workspace.profiles.kept_name)
+        self.edits = ProfileEdits(self.editor, self._workspace)
+        self.deeds = ProfileDeeds(self._workspace, self.edits.saving, self)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         yield
-        self.filled = True
         self._show_list()
         self._open_last()
-        if self.isVisible():
-            self._arrive()
-
-    def _fill_next(self) -> None:
-        """One more part for each turn of the loop, for who comes before it was made ahead."""
-        if next(self.filling, _DONE) is not _DONE:
-            QTimer.singleShot(0, self, self._fill_next)
 
     def _wire(self) -> None:
         self._soon.timeout.connect(self._look)
@@ -129,16 +98,15 @@ class ProfilesPage(QWidget):
         self.deeds.news.connect(self.news)
         self.deeds.done.connect(self.done)
         self.deeds.choice.connect(self.choice)
+        self.edits.said.connect(self.editor.state.setText)
         self.edits.done.connect(self.done)
         self.edits.went_back.connect(lambda item: self._choose(ProfileId(item)))
-        self.editor.changed.connect(self._typed)
-        self.editor.name.editingFinished.connect(self._leave_name)
+        self.editor.changed.connect(self._take_typed)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
         self.editor.settings_requested.connect(lambda: self.go_to.emit("settings"))
         self.empty.new_requested.connect(lambda: self.do("new"))
         self.empty.restore_requested.connect(lambda: self.do("restore"))
         self.side.branch_requested.connect(self._branch)
-        self.saving.state_changed.connect(self._say_state)
         self.room.places_changed.connect(
             lambda: self._workspace.put_view_value(_PLACES, self.room.read_places())
         )
@@ -151,7 +119,7 @@ class ProfilesPage(QWidget):
     def _open_last(self) -> None:
         kept = self._workspace.view_value(_CHOSEN)
         active = self._workspace.profiles.active
-        wanted = self._stored(ProfileId(kept)) if isinstance(kept, str) else None
+        wanted = self.edits.stored(ProfileId(kept)) if isinstance(kept, str) else None
         if wanted is None and active:
             wanted = active[0]
         if wanted is not None:
@@ -168,23 +136,16 @@ class ProfilesPage(QWidget):
         if not self.listing.isVisible():  # only one of them is seen: the focus goes along
             self.do("edit")
 
-    def _stored(self, profile_id: ProfileId) -> SavedProfile | None:
-        if profile_id == DEFAULTS:
-            return defaults_as_profile(self._workspace.defaults)
-        return self._workspace.profiles.get(profile_id)
-
     def _choose(self, profile_id: ProfileId) -> None:
         self._chose = True
         self.open_profile(profile_id)
 
     def open_profile(self, profile_id: ProfileId) -> None:
         """Edit a profile; what was typed into the one before is written at once."""
-        profile = self.saving.unsaved(profile_id) or self._stored(profile_id)
+        profile = self.edits.latest(profile_id)
         if profile is None:
             return
-        self._put_name_back()
-        self.edits.end()
-        self.saving.begin()
+        self.edits.leave()
         self.listing.choose(profile_id)
         self._workspace.put_view_value(_CHOSEN, profile_id)
         self._show(profile)
@@ -215,24 +176,23 @@ class ProfilesPage(QWidget):
     def _show_list(self) -> None:
         self.listing.show_profiles(self._workspace.profiles.all)
         editing = self.editor.profile
-        if editing is not None and self.saving.waits(editing.profile_id):
-            self._list_typed(editing)
+        if editing is not None and self.edits.saving.waits(editing.profile_id):
+            self._list_typed()
 
-    def _list_typed(self, profile: SavedProfile) -> None:
+    def _list_typed(self) -> None:
         """What is typed, under the name that is kept."""
-        if profile.profile_id != DEFAULTS:
-            profile = replace(profile, name=self._workspace.profiles.kept_name(profile))
-        self.listing.rows.show_typed(profile)
+        typed = self.edits.as_kept()
+        if typed is not None:
+            self.listing.rows.show_typed(typed)
 
     # -- what is typed
 
-    def _typed(self) -> None:
+    def _take_typed(self) -> None:
         profile = self.editor.profile
         if profile is None:
             return
-        self.saving.put(profile)
-        self._list_typed(profile)
-        self.edits.end_unless_writing()
+        self.edits.take(profile)
+        self._list_typed()
         self._soon.start()
 
     def _look(self) -> None:
@@ -243,41 +203,6 @@ class ProfilesPage(QWidget):
         found = () if self.editor.is_defaults else self._workspace.inspection.check_profile(profile)
         self.editor.show_problems(in_place(found))
         self.side.look_at(profile, found)
-
-    async def _write(self, profile: SavedProfile) -> SavedProfile:
-        if profile.profile_id == DEFAULTS:
-            text = "" if profile.no_instructions else profile.instructions
-            keeps = UNSET if not text and not profile.no_instructions else text
-            await self._workspace.set_defaults(system_prompt=keeps, skills=profile.skills)
-            return defaults_as_profile(self._workspace.defaults)
-        if self._workspace.profiles.get(profile.profile_id) is None:
-            return profile  # deleted meanwhile
-        return await self._workspace.profiles.save(profile)
-
-    @property
-    def _name_is_kept(self) -> bool:
-        profile = self.editor.profile
-        if profile is None or self.editor.is_defaults:
-            return True
-        return clean_label(profile.name) == self._workspace.profiles.kept_name(profile)
-
-    def _leave_name(self) -> None:
-        """Enter leaves the field as it is, with what is wrong below it; who goes on elsewhere finds the kept name."""
-        if not self.editor.name.hasFocus():
-            self._put_name_back()
-
-    def _put_name_back(self) -> None:
-        profile = self.editor.profile
-        if profile is not None and not self._name_is_kept:
-            self.editor.put_name(self._workspace.profiles.kept_name(profile))
-
-    def _say_state(self, state: SaveState) -> None:
-        words = {
-            SaveState.WAITING: "",
-            SaveState.SAVED: self.tr("Saved") if self._name_is_kept else self.tr("Saved under the old name"),
-            SaveState.FAILED: self.tr("Not saved yet"),
-        }
-        self.editor.state.setText(words[state])
 
     # -- what others change
 
@@ -299,20 +224,18 @@ class ProfilesPage(QWidget):
             if not self.empty.isHidden() and self._workspace.profiles.active:
                 self._open_another()
             return
-        stored = self._stored(editing.profile_id)
+        stored = self.edits.stored(editing.profile_id)
         if stored is None:
-            self.saving.forget(editing.profile_id)
+            self.edits.saving.forget(editing.profile_id)
             self._open_another()
-        elif not self.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
+        elif not self.edits.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
             self.editor.show_profile(stored)
             self.edits.begin()
             self._soon.start()
 
     def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
-        return stored == self.saving.kept(stored.profile_id) or (
-            replace(editing, version=stored.version, archived=stored.archived) == stored
-            and editing.archived == stored.archived
-        )
+        known = self.edits.saving.kept(stored.profile_id)
+        return stored == known or (same(editing, stored) and editing.archived == stored.archived)
 
     def _open_another(self) -> None:
         active = self._workspace.profiles.active
@@ -349,7 +272,7 @@ class ProfilesPage(QWidget):
         tasks.start(self._branch_with(), self)
 
     async def _branch_with(self) -> None:
-        await self.saving.flush()
+        await self.edits.saving.flush()
         profile = self.editor.profile
         if profile is None or self.editor.is_defaults:
             return
@@ -375,14 +298,7 @@ class ProfilesPage(QWidget):
     # -- coming and going
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.filled:
-            self._arrive()
-        else:
-            QTimer.singleShot(0, self, self._fill_next)
-
-    def _arrive(self) -> None:
+    def arrive(self) -> None:
         """The person is here: the list has the focus, and profiles are tried with the conversation of the map."""
         self._arriving = True
         QTimer.singleShot(0, self, self._take_focus)  # once the page before has let go of it
@@ -413,26 +329,18 @@ class ProfilesPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self.filled:
-            self._put_name_back()
-            self.edits.end()
-        self.saving.begin()
+            self.edits.leave()
 
     async def aclose(self) -> None:
-        """The window closes: what is typed is written; where that fails, the window has said so before."""
-        try:
-            await self.saving.flush()
-        except StelloError as error:
-            tasks.report(error, self)
+        """The window closes: what is typed is written."""
+        if self.filled:
+            await self.edits.aclose()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and getattr(self, "filled", False):
             self._soon.start()
-
-
-def _key_of(profile: SavedProfile) -> ProfileId:
-    return profile.profile_id
 
 
 def in_place(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -76,7 +76,7 @@ async def profiles(camera: Camera) -> None:
     await camera.shoot("profiles-3-mistakes")
     _write(page, "profileName", profile.name)
     _write(page, "profileInstructions", profile.instructions)
-    await page.saving.flush()
+    await page.edits.saving.flush()
     if camera.seen("profileTab_preview", page):  # a narrow window shows one of them at a time
         await camera.press("profileTab_preview", page)
     await camera.press("previewRequestFold", page)

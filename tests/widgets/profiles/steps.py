@@ -39,7 +39,7 @@ async def settle(page: ProfilesPage) -> None:
 
 async def saved(page: ProfilesPage) -> None:
     """Until what was typed is on disk."""
-    await page.saving.flush()
+    await page.edits.saving.flush()
     await settle(page)
 
 

@@ -253,7 +253,7 @@ def test_what_was_imported_and_is_written_in_already_is_not_taken_away(
         page.editor.instructions.setFocus()
         QTest.keyClicks(page.editor.instructions, "First. ")
         press(shell.window.toast, "toastAction")
-        await page.saving.flush()
+        await page.edits.saving.flush()
         await settle(page)
         found = workspace.profiles.named("Judge")
         assert found is not None

@@ -1,0 +1,187 @@
+"""What is written into profiles and skills: kept by itself, under a name that is free, with its way back.
+
+A text field undoes its own keys for as long as one writes in it. When the focus leaves the fields, all that was
+changed since the thing was opened, or since the last way back, is kept as one step that Ctrl+Z takes back outside of
+them; what is chosen without a text field is a step of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
+
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.library import SavedProfile, SavedSkill
+from stello_desktop.domain.text import clean_label
+from stello_desktop.ui import tasks
+from stello_desktop.ui.saving import SaveState, Saving
+from stello_desktop.ui.ways_back import BothWays
+
+
+class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
+    """Watches the form in which things of one kind are edited, one at a time.
+
+    Whoever derives from it says what stands in the form, and where things of that kind are kept.
+
+    Args:
+        form: the fields; what has the focus outside of them ends what was written.
+        name: the one of them that takes the name.
+
+    Attributes:
+        saving: what is typed and not written yet.
+
+    Signals:
+        said(str): the quiet word beside the title.
+        done(str, object): words, and what undoes it and does it again.
+        went_back(str): the key of a thing that stands as it stood before.
+    """
+
+    said = Signal(str)
+    done = Signal(str, object)
+    went_back = Signal(str)
+
+    def __init__(self, form: QWidget, name: QLineEdit) -> None:
+        super().__init__(form)
+        self._form, self._name = form, name
+        self._before: Thing | None = None
+        self.saving: Saving[Key, Thing] = Saving(self.key_of, self._write, self)
+        self.saving.state_changed.connect(self._say_state)
+        name.editingFinished.connect(self._leave_name)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow_focus)
+
+    # -- for whoever derives from it
+
+    @property
+    def typed(self) -> Thing | None:
+        """What stands in the form; None for nothing that can be edited."""
+        raise NotImplementedError
+
+    def put_name(self, name: str) -> None:
+        """Another name in the form, as if it had been typed."""
+        raise NotImplementedError
+
+    def key_of(self, thing: Thing) -> Key:
+        """Tells one thing from another."""
+        raise NotImplementedError
+
+    def stored(self, key: Key) -> Thing | None:
+        """A thing as it is kept; None where it went."""
+        raise NotImplementedError
+
+    def kept_name(self, thing: Thing) -> str:
+        """The name under which it is kept, where its own is empty or taken."""
+        raise NotImplementedError
+
+    async def keep(self, thing: Thing) -> Thing:
+        """Write it; gives it as it is kept now."""
+        raise NotImplementedError
+
+    def same(self, one: Thing, other: Thing) -> bool:
+        """Whether two states of one thing differ in nothing that was written."""
+        return replace(one, archived=other.archived) == other
+
+    def words(self, thing: Thing) -> str:
+        """What was done to it."""
+        return self.tr("Changed “%1”").replace("%1", thing.name)
+
+    # -- what is known of things
+
+    def latest(self, key: Key) -> Thing | None:
+        """As it was typed last, else as it is kept; None where it went."""
+        return self.saving.unsaved(key) or self.stored(key)
+
+    def as_kept(self) -> Thing | None:
+        """What stands in the form, under the name that is kept."""
+        thing = self.typed
+        return None if thing is None else replace(thing, name=self.kept_name(thing))
+
+    # -- steps
+
+    def begin(self) -> None:
+        """Something is shown now as it is kept; what is written from here on is a step."""
+        self._before = self.as_kept()
+
+    def take(self, thing: Thing) -> None:
+        """The person changed something, and this stands in the form: a step of its own, unless they write in a field."""
+        self.saving.put(thing)
+        if not self._writes_in(QApplication.focusWidget()):
+            self.end()
+
+    def end(self) -> None:
+        """What was written until now is one step."""
+        before, now = self._before, self.as_kept()
+        self._before = now
+        if before is None or now is None or self.same(before, now):
+            return
+        ways = BothWays(lambda: self._return(before, now), lambda: self._return(now, before))
+        self.done.emit(self.words(now), ways)
+
+    def leave(self) -> None:
+        """The person goes on to something else: what they typed is a step, and is written at once."""
+        self._put_name_back()
+        self.end()
+        self.saving.begin()
+
+    async def aclose(self) -> None:
+        """The window closes: what is typed is written; where that fails, the person has been told before."""
+        try:
+            await self.saving.flush()
+        except StelloError as error:
+            tasks.report(error, self._form)
+
+    def _writes_in(self, widget: QWidget | None) -> bool:
+        return isinstance(widget, (QLineEdit, QTextEdit)) and self._form.isAncestorOf(widget)
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self._before is not None and not self._writes_in(now):
+            self.end()
+
+    def _return(self, before: Thing, after: Thing) -> bool:
+        """As it was before; not where somebody has written in it since."""
+        key = self.key_of(before)
+        now = self.latest(key)
+        if now is None or not self.same(now, after):
+            return False
+        self.saving.put(
+            replace(before, archived=now.archived)
+        )  # the next step finds it without waiting for the disk
+        tasks.start(self._write_back(key), self)
+        return True
+
+    async def _write_back(self, key: Key) -> None:
+        await self.saving.flush()
+        self.went_back.emit(key)
+
+    # -- what is kept
+
+    async def _write(self, thing: Thing) -> Thing:
+        if self.stored(self.key_of(thing)) is None:
+            return thing  # deleted meanwhile
+        return await self.keep(thing)
+
+    @property
+    def _name_is_kept(self) -> bool:
+        thing = self.typed
+        return thing is None or clean_label(thing.name) == self.kept_name(thing)
+
+    def _leave_name(self) -> None:
+        """Enter leaves the field as it is, with what is wrong beside it; who goes on elsewhere finds the kept name."""
+        if not self._name.hasFocus():
+            self._put_name_back()
+
+    def _put_name_back(self) -> None:
+        thing = self.typed
+        if thing is not None and not self._name_is_kept:
+            self.put_name(self.kept_name(thing))
+
+    def _say_state(self, state: SaveState) -> None:
+        words = {
+            SaveState.WAITING: "",
+            SaveState.SAVED: self.tr("Saved") if self._name_is_kept else self.tr("Saved under the old name"),
+            SaveState.FAILED: self.tr("Not saved yet"),
+        }
+        self.said.emit(words[state] if self.typed is not None else "")
