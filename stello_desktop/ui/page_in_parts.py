@@ -43,6 +43,10 @@ class PageInParts(QWidget):
         """The person is here, and so is everything."""
         raise NotImplementedError
 
+    def make_ready(self) -> Iterator[None]:
+        """What can wait until the page is filled, bit by bit; nothing by default."""
+        yield from ()
+
     def fill(self) -> None:
         """Make everything that is not there yet."""
         for _ in self.filling:
@@ -53,6 +57,7 @@ class PageInParts(QWidget):
         self.filled = True
         if self.isVisible():
             self.arrive()
+        yield from self.make_ready()
 
     def _fill_next(self) -> None:
         """One more part for each turn of the loop."""

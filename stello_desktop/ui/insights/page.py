@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, override
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
@@ -24,6 +24,7 @@ from stello_desktop.ui.insights.room import InsightsRoom
 from stello_desktop.ui.insights.rows import Known, Row, RowKind
 from stello_desktop.ui.insights.summaries_part import SummariesPart
 from stello_desktop.ui.insights.synthesis_part import SynthesisPart
+from stello_desktop.ui.page_in_parts import PageInParts
 from stello_desktop.ui.side_by_side import tab_stops
 from stello_desktop.workspace.workspace import Workspace
 
@@ -32,18 +33,13 @@ _SCOPE: Final = "insights.scope"
 _PLACES: Final = "insights.places"
 _EVERYTHING: Final = "everything"
 _SETTLE_MS: Final = 60
-_DONE: Final = object()
 
 
-class InsightsPage(QWidget):
+class InsightsPage(PageInParts):
     """One for each window. Reads only while it is seen, and once for all that happens within a moment.
 
     Args:
         chosen: the conversation that is open, whose project is shown at the first visit.
-
-    Attributes:
-        filling: makes one more part each time; all of them at once would be a stall.
-        filled: everything is there.
 
     Signals:
         conversation_requested(str): go to a conversation.
@@ -58,28 +54,16 @@ class InsightsPage(QWidget):
     def __init__(
         self, workspace: Workspace, chosen: Callable[[], SessionId | None], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("insightsPage")
+        self.room = InsightsRoom()
+        super().__init__("insightsPage", self.room, parent)
         self._workspace, self._opened = workspace, chosen
         self._reading = 0
         self.insights: tuple[Insight, ...] = ()
-        self.room = InsightsRoom()
         self._soon = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._soon.timeout.connect(self._read)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.room)
-        self.filled = False
-        self.filling = self._fill()
 
-    # -- made part by part
-
-    def fill(self) -> None:
-        """Make everything that is not there yet."""
-        for _ in self.filling:
-            pass
-
-    def _fill(self) -> Iterator[None]:
+    @override
+    def make_parts(self) -> Iterator[None]:
         workspace = self._workspace
         self.listing = InsightListPanel()
         self.listing.show_tree(workspace.topology, self.scope, ())
@@ -101,18 +85,13 @@ class InsightsPage(QWidget):
         self.empty = NoInsights()
         self.room.put_part(self.empty)
         self._wire()
-        self.filled = True
         self.room.put_places(workspace.view_value(_PLACES))
-        if self.isVisible():
-            self._arrive()
+
+    @override
+    def make_ready(self) -> Iterator[None]:
         for part in (self.reminders, self.summaries, self.digest, self.synthesis):
             yield
             part.grab()  # what has been dressed once is quick to come
-
-    def _fill_next(self) -> None:
-        """One more part for each turn of the loop, for who comes before it was made ahead."""
-        if next(self.filling, _DONE) is not _DONE:
-            QTimer.singleShot(0, self, self._fill_next)
 
     def _wire(self) -> None:
         listing = self.listing
@@ -290,15 +269,7 @@ class InsightsPage(QWidget):
     # -- coming and going
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.filled:
-            self._arrive()
-        else:
-            QTimer.singleShot(0, self, self._fill_next)
-
-    def _arrive(self) -> None:
-        """The person is here: the list has the focus."""
+    def arrive(self) -> None:
         kept = self._workspace.view_value(_CHOSEN)
         if isinstance(kept, str):
             self.listing.choose(kept)
