@@ -15,6 +15,7 @@ type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choic
 type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
 
 MAX_TOOLTIP_CHARS: Final = 500
+_ICON_ROLES: Final[dict[ButtonKind, str]] = {"primary": "on_accent", "danger": "danger"}
 
 
 def plain_label(
@@ -64,14 +65,14 @@ class PushButton(QPushButton):
 
 
 def button(text: str = "", *, kind: ButtonKind = "normal", icon: str = "", name: str = "") -> QPushButton:
-    """A push button; icons of primary ones stand on the accent."""
+    """A push button; icons of primary ones stand on the accent, of dangerous ones they warn too."""
     made = PushButton(text)
     made.setProperty("kind", kind)
     made.setObjectName(name)
     made.setAutoDefault(False)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     if icon:
-        made.setIcon(icons.icon(icon, "on_accent" if kind == "primary" else "muted", "accent"))
+        made.setIcon(icons.icon(icon, _ICON_ROLES.get(kind, "muted"), "accent"))
         scale_icon(made, 16)
     return made
 

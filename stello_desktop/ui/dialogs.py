@@ -57,6 +57,7 @@ class Question(QDialog):
             column.addWidget(_exact_text(exact))
         column.addSpacing(8)
         row = self._row = QHBoxLayout()
+        row.setSpacing(8)
         row.addStretch(1)
         cancel = button(QCoreApplication.translate("Dialogs", "Cancel"), name="questionCancel")
         accept = button(verb, kind=kind, name="questionAccept")
@@ -132,6 +133,7 @@ class ErrorDetails(QDialog):
         text.setAccessibleName(QCoreApplication.translate("Dialogs", "Technical details"))
         column.addWidget(text)
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addStretch(1)
         copy = button(QCoreApplication.translate("Dialogs", "Copy"), icon="copy", name="errorCopy")
         close = button(QCoreApplication.translate("Dialogs", "Close"), kind="primary", name="errorClose")
@@ -143,6 +145,12 @@ class ErrorDetails(QDialog):
         row.addWidget(close)
         column.addLayout(row)
         self.resize(self.minimumWidth(), self.minimumSizeHint().height())
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """As tall as its sentence is at this width, so that the buttons stand below the text."""
+        super().showEvent(event)
+        grow_to_text(self)
 
 
 def show_details(parent: QWidget, error: BaseException) -> ErrorDetails:

@@ -132,6 +132,7 @@ class PlacePicker(QDialog):
         column.addWidget(self._nothing)
         column.addWidget(self._list, 1)
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addStretch(1)
         row.addWidget(cancel)
         row.addWidget(self._move)

@@ -88,6 +88,8 @@ class StoreErrorWindow(QDialog):
         column.addWidget(self._details, 1)
         column.addWidget(self._news)
         ways, foot = QHBoxLayout(), QHBoxLayout()
+        ways.setSpacing(8)
+        foot.setSpacing(8)
         ways.addStretch(1)
         foot.addStretch(1)
         for control in self._make_ways():

@@ -15,6 +15,8 @@ from stello_desktop.ui.tokens import Theme, mix
 _MARKS: Final[dict[str, tuple[str, str]]] = {
     "down": ("muted", "M3.5 6l4.5 4.5L12.5 6"),
     "up": ("muted", "M3.5 10l4.5-4.5 4.5 4.5"),
+    "down_off": ("faint", "M3.5 6l4.5 4.5L12.5 6"),
+    "up_off": ("faint", "M3.5 10l4.5-4.5 4.5 4.5"),
     "right": ("muted", "M6 3.5L10.5 8 6 12.5"),
     "tick": ("on_accent", "M3.5 8.5l3 3 6-7"),
     "dot": ("on_accent", "M8 7.9v.2"),
@@ -147,6 +149,8 @@ QSpinBox { padding-right: 24px; }
 QSpinBox::up-button, QSpinBox::down-button { border: none; width: 22px; background: transparent; }
 QSpinBox::up-arrow { image: url("$marks/up.svg"); width: ${step_px}px; height: ${step_px}px; }
 QSpinBox::down-arrow { image: url("$marks/down.svg"); width: ${step_px}px; height: ${step_px}px; }
+QSpinBox::up-arrow:disabled { image: url("$marks/up_off.svg"); }
+QSpinBox::down-arrow:disabled { image: url("$marks/down_off.svg"); }
 
 QCheckBox, QRadioButton { spacing: 9px; padding: 3px 2px; background: transparent; }
 QCheckBox::indicator, QRadioButton::indicator { width: ${tick_px}px; height: ${tick_px}px; border: 1px solid $line_strong; background: $raised; }
@@ -165,7 +169,7 @@ QMenu::item:selected { background: $selection; }
 QMenu::item:disabled { color: $faint; }
 QMenu::icon { padding-left: 10px; }
 QMenu::separator { height: 1px; background: $line; margin: 5px 8px; }
-QMenu::indicator { width: 14px; height: 14px; margin-left: 8px; }
+QMenu::indicator { width: 14px; height: 14px; margin-left: 6px; }
 QMenu::indicator:checked { image: url("$marks/tick_text.svg"); }
 QMenu::right-arrow { image: url("$marks/right.svg"); width: 12px; height: 12px; }
 QMenuBar { background: $surface; border-bottom: 1px solid $line; padding: 2px 6px; }
@@ -219,7 +223,7 @@ def build_stylesheet(theme: Theme, marks: Path) -> str:
         selection=theme.selection,
         accent_hover=theme.accent_hover,
         accent_off=mix(theme.surface, theme.accent, 0.3),
-        faint=mix(theme.surface, theme.muted, 0.6),
+        faint=_faint(theme),
         thumb=mix(theme.surface, theme.line_strong, 0.5),
         warning_ground=mix(theme.surface, theme.warning, 0.12),
         line_px=str(round(theme.px("base") * 1.5)),
@@ -231,6 +235,11 @@ def build_stylesheet(theme: Theme, marks: Path) -> str:
         round_px=str(_even(16 * theme.scale) // 2 + 1),
         marks=f"{marks.as_posix()}/{_marks_prefix(theme)}",
     )
+
+
+def _faint(theme: Theme) -> str:
+    """What cannot be used now."""
+    return mix(theme.surface, theme.muted, 0.6)
 
 
 def _even(length_px: float) -> int:
@@ -248,7 +257,10 @@ def write_marks(theme: Theme, folder: Path) -> None:
     target.mkdir(exist_ok=True)
     marks = {**_MARKS, "tick_text": ("text", _MARKS["tick"][1])}
     for name, (role, path) in marks.items():
-        color, width = getattr(theme, role), "5" if name == "dot" else "1.8"
+        color, width = (
+            _faint(theme) if role == "faint" else getattr(theme, role),
+            "5" if name == "dot" else "1.8",
+        )
         (target / f"{name}.svg").write_text(
             '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">'
             f'<path d="{path}" fill="none" stroke="{color}" stroke-width="{width}"'

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.language_model import ModelRef
@@ -52,8 +52,6 @@ class ReflectDialog(QDialog):
             part.hide()
         self._all.setEnabled(False)
         self._all.setText(self.tr("Reflect"))
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
         row = FlowLayout(gap_px=8, at_right=True)
         for part in (self._cancel, self._own, self._all):
             row.addWidget(part)

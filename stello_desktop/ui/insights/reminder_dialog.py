@@ -68,6 +68,7 @@ class ReminderDialog(QDialog):
 
     def _lay_out(self) -> None:
         foot = QHBoxLayout()
+        foot.setSpacing(8)
         foot.addStretch(1)
         foot.addWidget(self._cancel)
         foot.addWidget(self._save)
