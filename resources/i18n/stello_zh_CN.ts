@@ -756,25 +756,25 @@
     <message numerus="yes">
         <source>%n message(s) come along as a summary, which %1 writes first.</source>
         <translation>
-            <numerusform>把 %n 条消息写成摘要带过去，摘要由 %1 先写好。</numerusform>
+            <numerusform>把 %Ln 条消息写成摘要带过去，摘要由 %1 先写好。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) before the edited one come along%1. The new text waits in the branch.</source>
         <translation>
-            <numerusform>带上改过的消息之前的 %n 条消息%1。新的文字在分支里等着。</numerusform>
+            <numerusform>带上改过的消息之前的 %Ln 条消息%1。新的文字在分支里等着。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) up to the chosen one come along%1. This conversation stays as it is.</source>
         <translation>
-            <numerusform>带上到所选消息为止的 %n 条消息%1。这个对话保持原样。</numerusform>
+            <numerusform>带上到所选消息为止的 %Ln 条消息%1。这个对话保持原样。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) come along%1. This conversation stays as it is.</source>
         <translation>
-            <numerusform>带上 %n 条消息%1。这个对话保持原样。</numerusform>
+            <numerusform>带上 %Ln 条消息%1。这个对话保持原样。</numerusform>
         </translation>
     </message>
     <message>
@@ -784,7 +784,7 @@
     <message numerus="yes">
         <source>%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</source>
         <translation>
-            <numerusform>会带上 %n 条消息%1，超过 %3 能读的 %2 个 token。请带摘要，或什么都不带，或换一个模型。</numerusform>
+            <numerusform>会带上 %Ln 条消息%1，超过 %3 能读的 %2 个 token。请带摘要，或什么都不带，或换一个模型。</numerusform>
         </translation>
     </message>
     <message>
@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>Everybody in the same network could read along: what you write, the answers, and the key. Say yes only in a network of your own. It holds for %1 and nothing else.</source>
-        <translation>同一网络中的任何人都可能看到您写的内容、回答和密钥。请只在您自己的网络中同意。此项只对 %1 有效。</translation>
+        <translation>同一网络中的任何人都可能看到你写的内容、回答和密钥。请只在你自己的网络中同意。此项只对 %1 有效。</translation>
     </message>
     <message>
         <source>Ask it without encryption</source>
@@ -923,7 +923,7 @@
     </message>
     <message>
         <source>Accept it only if whoever runs the server has told you this same fingerprint in another way. Otherwise somebody in between could read everything. It holds for %1 and this certificate alone.</source>
-        <translation>只有当服务器的管理者通过其他途径告诉您同样的指纹时，才可接受。否则中间可能有人能看到一切。此项只对 %1 和这份证书有效。</translation>
+        <translation>只有当服务器的管理者通过其他途径告诉你同样的指纹时，才可接受。否则中间可能有人能看到一切。此项只对 %1 和这份证书有效。</translation>
     </message>
     <message>
         <source>Accept the certificate of %1?</source>
@@ -1034,7 +1034,7 @@
     <message numerus="yes">
         <source>%1 and %n more</source>
         <translation>
-            <numerusform>%1 等另外 %n 个</numerusform>
+            <numerusform>%1 等另外 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -1168,7 +1168,7 @@
     <message numerus="yes">
         <source>About %n request(s) to %1, which answers in this conversation.</source>
         <translation>
-            <numerusform>向回答此对话的 %1 发送约 %n 次请求。</numerusform>
+            <numerusform>向回答此对话的 %1 发送约 %Ln 次请求。</numerusform>
         </translation>
     </message>
 </context>
@@ -1177,7 +1177,7 @@
     <message numerus="yes">
         <source>Let go to quote %n file(s) in your message</source>
         <translation>
-            <numerusform>松开即可把 %n 个文件引用到消息中</numerusform>
+            <numerusform>松开即可把 %Ln 个文件引用到消息中</numerusform>
         </translation>
     </message>
 </context>
@@ -1205,13 +1205,13 @@
     <message numerus="yes">
         <source>%n earlier message(s) are not sent any more</source>
         <translation>
-            <numerusform>较早的 %n 条消息不再发送</numerusform>
+            <numerusform>较早的 %Ln 条消息不再发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Earlier part summarised: %n message(s)</source>
         <translation>
-            <numerusform>较早的部分已写成摘要：%n 条消息</numerusform>
+            <numerusform>较早的部分已写成摘要：%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -1498,7 +1498,7 @@
     </message>
     <message>
         <source>%service is asked without encryption, so nothing was sent. Allow it if you trust everybody in that network, or use an address with https.</source>
-        <translation>访问 %service 的连接没有加密，因此什么都没有发送。如果您信任该网络中的所有人，可以允许；否则请使用 https 地址。</translation>
+        <translation>访问 %service 的连接没有加密，因此什么都没有发送。如果你信任该网络中的所有人，可以允许；否则请使用 https 地址。</translation>
     </message>
     <message>
         <source>This computer&apos;s proxy settings cannot be used. Correct them there, then try again.</source>
@@ -1618,7 +1618,7 @@
     </message>
     <message>
         <source>An address of an AI service begins with https://, or with http:// in your own network.</source>
-        <translation>AI 服务的地址以 https:// 开头；在您自己的网络中也可以是 http://。</translation>
+        <translation>AI 服务的地址以 https:// 开头；在你自己的网络中也可以是 http://。</translation>
     </message>
     <message>
         <source>A name or a key does not belong into the address. Remove what stands before the @.</source>
@@ -1638,7 +1638,7 @@
     </message>
     <message>
         <source>Without encryption only servers in your own network are asked. Write https:// before %host.</source>
-        <translation>不加密时只能访问您自己网络中的服务器。请在 %host 前写上 https://。</translation>
+        <translation>不加密时只能访问你自己网络中的服务器。请在 %host 前写上 https://。</translation>
     </message>
     <message>
         <source>The key is longer than Windows can keep. Check that only the key was copied.</source>
@@ -1682,7 +1682,7 @@
     </message>
     <message>
         <source>%host shows another certificate than the one you accepted. Nothing was sent. Ask whoever runs the server whether it was changed.</source>
-        <translation>%host 出示的证书与您接受过的不同。什么都没有发送。请询问服务器的管理者是否更换过证书。</translation>
+        <translation>%host 出示的证书与你接受过的不同。什么都没有发送。请询问服务器的管理者是否更换过证书。</translation>
     </message>
     <message>
         <source>%host does not speak https at this address. Check the port, or whether the address begins with http://.</source>
@@ -1790,7 +1790,7 @@
     <message numerus="yes">
         <source>Export %n profile(s)</source>
         <translation>
-            <numerusform>导出 %n 个角色</numerusform>
+            <numerusform>导出 %Ln 个角色</numerusform>
         </translation>
     </message>
     <message>
@@ -1867,7 +1867,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -1919,13 +1919,13 @@
     <message numerus="yes">
         <source>%n skill(s) found.</source>
         <translation>
-            <numerusform>找到 %n 个技能。</numerusform>
+            <numerusform>找到 %Ln 个技能。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n of them is new or has changed and waits for your word.</source>
         <translation>
-            <numerusform>其中 %n 个是新增或有改动的，等你同意。</numerusform>
+            <numerusform>其中 %Ln 个是新增或有改动的，等你同意。</numerusform>
         </translation>
     </message>
     <message>
@@ -1939,7 +1939,7 @@
     <message numerus="yes">
         <source>Use all as they are now (%n)</source>
         <translation>
-            <numerusform>全部按现在的内容使用（%n）</numerusform>
+            <numerusform>全部按现在的内容使用（%Ln）</numerusform>
         </translation>
     </message>
     <message>
@@ -2042,7 +2042,7 @@
     <message numerus="yes">
         <source>The summary of “%1” takes about %n request(s), so it was not begun by itself.</source>
         <translation>
-            <numerusform>“%1”的摘要约需 %n 次请求，因此没有自动开始。</numerusform>
+            <numerusform>“%1”的摘要约需 %Ln 次请求，因此没有自动开始。</numerusform>
         </translation>
     </message>
     <message>
@@ -2152,7 +2152,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>还有 %n 个</numerusform>
+            <numerusform>还有 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -2170,13 +2170,13 @@
     <message numerus="yes">
         <source>Add %n profile(s)</source>
         <translation>
-            <numerusform>添加 %n 个角色</numerusform>
+            <numerusform>添加 %Ln 个角色</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Add %n skill(s)</source>
         <translation>
-            <numerusform>添加 %n 个技能</numerusform>
+            <numerusform>添加 %Ln 个技能</numerusform>
         </translation>
     </message>
     <message>
@@ -2272,7 +2272,7 @@
     <message numerus="yes">
         <source>%n wait(s)</source>
         <translation>
-            <numerusform>%n 条等待中</numerusform>
+            <numerusform>%Ln 条等待中</numerusform>
         </translation>
     </message>
     <message>
@@ -2286,7 +2286,7 @@
     <message numerus="yes">
         <source>%n changed</source>
         <translation>
-            <numerusform>%n 个有变化</numerusform>
+            <numerusform>%Ln 个有变化</numerusform>
         </translation>
     </message>
     <message>
@@ -2299,7 +2299,7 @@
     <message numerus="yes">
         <source>With every %n message(s) of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</source>
         <translation>
-            <numerusform>你在一段对话中每发送 %n 条消息，通常会多出两次请求：一次用于摘要，一次用于综述。很长的对话需要更多次；超过八次时会先问你。付费服务会像普通消息一样收费；在本机上只花时间。</numerusform>
+            <numerusform>你在一段对话中每发送 %Ln 条消息，通常会多出两次请求：一次用于摘要，一次用于综述。很长的对话需要更多次；超过八次时会先问你。付费服务会像普通消息一样收费；在本机上只花时间。</numerusform>
         </translation>
     </message>
     <message>
@@ -2341,7 +2341,7 @@
     <message numerus="yes">
         <source>from %n summary(s)</source>
         <translation>
-            <numerusform>基于 %n 份摘要</numerusform>
+            <numerusform>基于 %Ln 份摘要</numerusform>
         </translation>
     </message>
     <message>
@@ -2351,7 +2351,7 @@
     <message numerus="yes">
         <source>This conversation is long: its summary takes about %n request(s) to %1, so it was not begun by itself.</source>
         <translation>
-            <numerusform>这段对话很长：生成摘要约需向 %1 发送 %n 次请求，因此没有自动开始。</numerusform>
+            <numerusform>这段对话很长：生成摘要约需向 %1 发送 %Ln 次请求，因此没有自动开始。</numerusform>
         </translation>
     </message>
     <message>
@@ -2792,6 +2792,13 @@
     </message>
 </context>
 <context>
+    <name>Lists</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>LocalOffer</name>
     <message>
         <source>%1 is running on this computer</source>
@@ -2827,6 +2834,10 @@
     <message>
         <source>Light</source>
         <translation>浅色</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>Text size</source>
@@ -3052,7 +3063,7 @@
     <message numerus="yes">
         <source>%n reminder(s) go along with the next message.</source>
         <translation>
-            <numerusform>%n 条提醒将随下一条消息一起发送。</numerusform>
+            <numerusform>%Ln 条提醒将随下一条消息一起发送。</numerusform>
         </translation>
     </message>
     <message>
@@ -3310,7 +3321,7 @@
     <message numerus="yes">
         <source>%n conversation(s) destroyed</source>
         <translation>
-            <numerusform>已彻底删除 %n 个对话</numerusform>
+            <numerusform>已彻底删除 %Ln 个对话</numerusform>
         </translation>
     </message>
     <message>
@@ -3466,37 +3477,37 @@
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
         <translation>
-            <numerusform>网络已恢复，有 %n 条消息可以发送</numerusform>
+            <numerusform>网络已恢复，有 %Ln 条消息可以发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The key is there; %n message(s) can be sent</source>
         <translation>
-            <numerusform>密钥已就绪；可以发送 %n 条消息</numerusform>
+            <numerusform>密钥已就绪；可以发送 %Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Sending; %n message(s) left</source>
         <translation>
-            <numerusform>正在发送，还剩 %n 条消息</numerusform>
+            <numerusform>正在发送，还剩 %Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) wait for the key of their AI service</source>
         <translation>
-            <numerusform>%n 条消息在等待 AI 服务的密钥</numerusform>
+            <numerusform>%Ln 条消息在等待 AI 服务的密钥</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Offline: %n message(s) wait</source>
         <translation>
-            <numerusform>离线：%n 条消息待发送</numerusform>
+            <numerusform>离线：%Ln 条消息待发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) wait to be sent</source>
         <translation>
-            <numerusform>%n 条消息待发送</numerusform>
+            <numerusform>%Ln 条消息待发送</numerusform>
         </translation>
     </message>
     <message>
@@ -3529,7 +3540,7 @@
     <message numerus="yes">
         <source>%n unread answer(s)</source>
         <translation>
-            <numerusform>%n 条未读回答</numerusform>
+            <numerusform>%Ln 条未读回答</numerusform>
         </translation>
     </message>
     <message>
@@ -3823,7 +3834,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>还有 %n 处</numerusform>
+            <numerusform>还有 %Ln 处</numerusform>
         </translation>
     </message>
 </context>
@@ -3898,6 +3909,11 @@
         <translation>提示</translation>
     </message>
     <message>
+        <source>%1 %2</source>
+        <comment>what is wrong, and what was meant</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
         <source>%severity: %sentence</source>
         <translation>%severity：%sentence</translation>
     </message>
@@ -3931,7 +3947,7 @@
     <message numerus="yes">
         <source>Brought back %n profile(s)</source>
         <translation>
-            <numerusform>已恢复 %n 个角色</numerusform>
+            <numerusform>已恢复 %Ln 个角色</numerusform>
         </translation>
     </message>
     <message>
@@ -3941,7 +3957,7 @@
     <message numerus="yes">
         <source>All are there; %n of them is not as it was</source>
         <translation>
-            <numerusform>都在；其中 %n 个已与原来不同</numerusform>
+            <numerusform>都在；其中 %Ln 个已与原来不同</numerusform>
         </translation>
     </message>
     <message>
@@ -3951,7 +3967,7 @@
     <message numerus="yes">
         <source>Added %n profile(s)</source>
         <translation>
-            <numerusform>已添加 %n 个角色</numerusform>
+            <numerusform>已添加 %Ln 个角色</numerusform>
         </translation>
     </message>
 </context>
@@ -4169,13 +4185,13 @@
     <message numerus="yes">
         <source>Added %n profile(s)</source>
         <translation>
-            <numerusform>已添加 %n 个角色</numerusform>
+            <numerusform>已添加 %Ln 个角色</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Added %n skill(s)</source>
         <translation>
-            <numerusform>已添加 %n 个技能</numerusform>
+            <numerusform>已添加 %Ln 个技能</numerusform>
         </translation>
     </message>
     <message>
@@ -4334,7 +4350,7 @@
     <message numerus="yes">
         <source>Archived, %n profile(s)</source>
         <translation>
-            <numerusform>已归档，%n 个角色</numerusform>
+            <numerusform>已归档，%Ln 个角色</numerusform>
         </translation>
     </message>
     <message>
@@ -4436,13 +4452,13 @@
     <message numerus="yes">
         <source>The first %n message(s) were read as their summary.</source>
         <translation>
-            <numerusform>最前面的 %n 条消息以摘要的形式读取。</numerusform>
+            <numerusform>最前面的 %Ln 条消息以摘要的形式读取。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) were not read: the model has no room for them.</source>
         <translation>
-            <numerusform>有 %n 条消息没有读取：模型容纳不下。</numerusform>
+            <numerusform>有 %Ln 条消息没有读取：模型容纳不下。</numerusform>
         </translation>
     </message>
 </context>
@@ -4537,19 +4553,19 @@
     <message numerus="yes">
         <source>%n summary(s) could be read, but the practice assistant cannot reflect. Choose an AI service.</source>
         <translation>
-            <numerusform>有 %n 份摘要可读，但练习助手不会写综述。请选择一个 AI 服务。</numerusform>
+            <numerusform>有 %Ln 份摘要可读，但练习助手不会写综述。请选择一个 AI 服务。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>One request: %n summary(s) go to %1.</source>
         <translation>
-            <numerusform>一次请求：%n 份摘要将发送给 %1。</numerusform>
+            <numerusform>一次请求：%Ln 份摘要将发送给 %1。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n of them belong to conversations that answer with another service (%2).</source>
         <translation>
-            <numerusform>其中 %n 份属于由其他服务回答的对话（%2）。</numerusform>
+            <numerusform>其中 %Ln 份属于由其他服务回答的对话（%2）。</numerusform>
         </translation>
     </message>
     <message>
@@ -4567,19 +4583,19 @@
     <message numerus="yes">
         <source>No reminder goes to %n conversation(s) that answer with another service: it could take what was said elsewhere there.</source>
         <translation>
-            <numerusform>有 %n 个对话由其他服务回答，不会收到提醒：提醒可能把别处说过的话带给那个服务。</numerusform>
+            <numerusform>有 %Ln 个对话由其他服务回答，不会收到提醒：提醒可能把别处说过的话带给那个服务。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Left out: %n conversation(s) without a summary.</source>
         <translation>
-            <numerusform>未包括：%n 个没有摘要的对话。</numerusform>
+            <numerusform>未包括：%Ln 个没有摘要的对话。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Left out: %n summary(s) for which the model has no room.</source>
         <translation>
-            <numerusform>未包括：%n 份模型容纳不下的摘要。</numerusform>
+            <numerusform>未包括：%Ln 份模型容纳不下的摘要。</numerusform>
         </translation>
     </message>
     <message>
@@ -4618,7 +4634,7 @@
     <message numerus="yes">
         <source>%n reminder(s) go along with your next message</source>
         <translation>
-            <numerusform>%n 条提醒将随你的下一条消息一起发送</numerusform>
+            <numerusform>%Ln 条提醒将随你的下一条消息一起发送</numerusform>
         </translation>
     </message>
     <message>
@@ -4632,13 +4648,13 @@
     <message numerus="yes">
         <source>%n reminder(s) are held back: they were not written for %1, which answers here now</source>
         <translation>
-            <numerusform>暂不发送 %n 条提醒：它们不是写给现在在此回答的 %1 的</numerusform>
+            <numerusform>暂不发送 %Ln 条提醒：它们不是写给现在在此回答的 %1 的</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n reminder(s) go along with the message that is being answered</source>
         <translation>
-            <numerusform>%n 条提醒正随这条消息一起发送，回答生成中</numerusform>
+            <numerusform>%Ln 条提醒正随这条消息一起发送，回答生成中</numerusform>
         </translation>
     </message>
     <message>
@@ -4652,7 +4668,7 @@
     <message numerus="yes">
         <source>%n reminder(s) went along with your message</source>
         <translation>
-            <numerusform>%n 条提醒已随你的消息一起发送</numerusform>
+            <numerusform>%Ln 条提醒已随你的消息一起发送</numerusform>
         </translation>
     </message>
     <message>
@@ -4744,7 +4760,7 @@
     <message numerus="yes">
         <source>Show %n more</source>
         <translation>
-            <numerusform>再显示 %n 条</numerusform>
+            <numerusform>再显示 %Ln 条</numerusform>
         </translation>
     </message>
     <message>
@@ -5160,7 +5176,7 @@
     <message numerus="yes">
         <source>%n model(s) found.</source>
         <translation>
-            <numerusform>找到 %n 个模型。</numerusform>
+            <numerusform>找到 %Ln 个模型。</numerusform>
         </translation>
     </message>
     <message>
@@ -5186,7 +5202,7 @@
     <message numerus="yes">
         <source>%n conversation(s) answer with it. From the next message on they go to %1.</source>
         <translation>
-            <numerusform>有 %n 个对话用它回答。从下一条消息起，它们会发送到 %1。</numerusform>
+            <numerusform>有 %Ln 个对话用它回答。从下一条消息起，它们会发送到 %1。</numerusform>
         </translation>
     </message>
     <message>
@@ -5358,7 +5374,7 @@
     <message numerus="yes">
         <source>%n conversation(s) will ask you for another service</source>
         <translation>
-            <numerusform>%n 个对话会请你另选服务</numerusform>
+            <numerusform>%Ln 个对话会请你另选服务</numerusform>
         </translation>
     </message>
     <message>
@@ -5437,13 +5453,13 @@
     <message numerus="yes">
         <source>Brought back %n skill(s)</source>
         <translation>
-            <numerusform>已恢复 %n 个技能</numerusform>
+            <numerusform>已恢复 %Ln 个技能</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>All are there; %n of them is not as it was</source>
         <translation>
-            <numerusform>都在；其中 %n 个已与原来不同</numerusform>
+            <numerusform>都在；其中 %Ln 个已与原来不同</numerusform>
         </translation>
     </message>
     <message>
@@ -5453,7 +5469,7 @@
     <message numerus="yes">
         <source>Added %n skill(s)</source>
         <translation>
-            <numerusform>已添加 %n 个技能</numerusform>
+            <numerusform>已添加 %Ln 个技能</numerusform>
         </translation>
     </message>
     <message>
@@ -5463,13 +5479,13 @@
     <message numerus="yes">
         <source>%n skill(s) found.</source>
         <translation>
-            <numerusform>找到 %n 个技能。</numerusform>
+            <numerusform>找到 %Ln 个技能。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n other(s) cannot be used; the list says why.</source>
         <translation>
-            <numerusform>另有 %n 个无法使用，列表中写明了原因。</numerusform>
+            <numerusform>另有 %Ln 个无法使用，列表中写明了原因。</numerusform>
         </translation>
     </message>
     <message>
@@ -5600,13 +5616,13 @@
     <message numerus="yes">
         <source>Archived (%n)</source>
         <translation>
-            <numerusform>已归档（%n）</numerusform>
+            <numerusform>已归档（%Ln）</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Cannot be used (%n)</source>
         <translation>
-            <numerusform>无法使用（%n）</numerusform>
+            <numerusform>无法使用（%Ln）</numerusform>
         </translation>
     </message>
     <message>
@@ -5710,7 +5726,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>还有 %n 个</numerusform>
+            <numerusform>还有 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -5728,13 +5744,13 @@
     <message numerus="yes">
         <source>%n conversation(s) can use it</source>
         <translation>
-            <numerusform>%n 个对话可以使用</numerusform>
+            <numerusform>%Ln 个对话可以使用</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n cannot, because they are limited to other skills.</source>
         <translation>
-            <numerusform>%n 个不能，因为它们只限用其他技能。</numerusform>
+            <numerusform>%Ln 个不能，因为它们只限用其他技能。</numerusform>
         </translation>
     </message>
     <message>
@@ -6046,19 +6062,19 @@
     <message numerus="yes">
         <source>Moved “%label” and what hangs below to the trash, %n conversation(s)</source>
         <translation>
-            <numerusform>已把“%label”及其下的内容移到回收站，共 %n 个对话</numerusform>
+            <numerusform>已把“%label”及其下的内容移到回收站，共 %Ln 个对话</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Moved %n conversation(s) under “%target”</source>
         <translation>
-            <numerusform>已把 %n 个对话移到“%target”之下</numerusform>
+            <numerusform>已把 %Ln 个对话移到“%target”之下</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Restored “%label”, %n conversation(s)</source>
         <translation>
-            <numerusform>已恢复“%label”，共 %n 个对话</numerusform>
+            <numerusform>已恢复“%label”，共 %Ln 个对话</numerusform>
         </translation>
     </message>
     <message>
@@ -6142,13 +6158,13 @@
     <message numerus="yes">
         <source>%n changed since.</source>
         <translation>
-            <numerusform>%n 个此后有变化。</numerusform>
+            <numerusform>%Ln 个此后有变化。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Summarise %n conversation(s)</source>
         <translation>
-            <numerusform>为 %n 个对话生成摘要</numerusform>
+            <numerusform>为 %Ln 个对话生成摘要</numerusform>
         </translation>
     </message>
     <message>
@@ -6158,7 +6174,7 @@
     <message numerus="yes">
         <source>%n in the making. Your own messages go first.</source>
         <translation>
-            <numerusform>正在生成 %n 份。你自己的消息优先。</numerusform>
+            <numerusform>正在生成 %Ln 份。你自己的消息优先。</numerusform>
         </translation>
     </message>
     <message>
@@ -6168,7 +6184,7 @@
     <message numerus="yes">
         <source>About %n more follow(s) for overviews, as chosen below.</source>
         <translation>
-            <numerusform>按下方的选择，之后还有约 %n 次请求用于综述。</numerusform>
+            <numerusform>按下方的选择，之后还有约 %Ln 次请求用于综述。</numerusform>
         </translation>
     </message>
     <message>
@@ -6190,7 +6206,7 @@
     <message numerus="yes">
         <source>About %n request(s), each to the service of its own conversation. What you wrote by hand stays.</source>
         <translation>
-            <numerusform>约 %n 次请求，各发给对话自己的服务。你手写的内容保持不变。</numerusform>
+            <numerusform>约 %Ln 次请求，各发给对话自己的服务。你手写的内容保持不变。</numerusform>
         </translation>
     </message>
     <message>
@@ -6295,7 +6311,7 @@
     <message numerus="yes">
         <source>about %n token(s)</source>
         <translation>
-            <numerusform>约 %n 个 token</numerusform>
+            <numerusform>约 %Ln 个 token</numerusform>
         </translation>
     </message>
     <message>
@@ -6347,6 +6363,11 @@
     <message>
         <source>This model cannot open branches by itself. Use the Branch button.</source>
         <translation>这个模型不能自己打开分支，请用“分支”按钮。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a tool does, and its name</comment>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Nothing but answer.</source>
@@ -6405,7 +6426,7 @@
     <message numerus="yes">
         <source>and %n older deletion(s)</source>
         <translation>
-            <numerusform>还有 %n 次更早的删除</numerusform>
+            <numerusform>还有 %Ln 次更早的删除</numerusform>
         </translation>
     </message>
     <message>
@@ -6439,7 +6460,7 @@
     <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
-            <numerusform>%n 个对话</numerusform>
+            <numerusform>%Ln 个对话</numerusform>
         </translation>
     </message>
     <message>
@@ -6465,7 +6486,7 @@
     <message numerus="yes">
         <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
         <translation>
-            <numerusform>将销毁 %n 个对话及其全部消息，无法撤销。其余内容仍留在回收站。</numerusform>
+            <numerusform>将销毁 %Ln 个对话及其全部消息，无法撤销。其余内容仍留在回收站。</numerusform>
         </translation>
     </message>
     <message>
@@ -6479,7 +6500,7 @@
     <message numerus="yes">
         <source>%n conversation(s) will be destroyed for good. This cannot be undone.</source>
         <translation>
-            <numerusform>%n 个对话将被彻底删除，无法撤销。</numerusform>
+            <numerusform>%Ln 个对话将被彻底删除，无法撤销。</numerusform>
         </translation>
     </message>
     <message>
@@ -6554,10 +6575,6 @@
     <message>
         <source>Choose</source>
         <translation>选定</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>A branch still asks for %1.</source>
@@ -6713,7 +6730,7 @@
     <message numerus="yes">
         <source>%n more model(s)</source>
         <translation>
-            <numerusform>另外 %n 个模型</numerusform>
+            <numerusform>另外 %Ln 个模型</numerusform>
         </translation>
     </message>
     <message>
@@ -6881,7 +6898,7 @@
     </message>
     <message>
         <source>No words for %time. It goes on until you stop it.</source>
-        <translation>已有 %time没有新内容。会一直等待，直到您停止。</translation>
+        <translation>已有 %time没有新内容。会一直等待，直到你停止。</translation>
     </message>
     <message>
         <source>Still thinking… %time</source>
@@ -6970,7 +6987,7 @@
     </message>
     <message>
         <source>Show at 100 %</source>
-        <translation>按 100 % 显示</translation>
+        <translation>按 100% 显示</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -6978,7 +6995,7 @@
     </message>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1%</translation>
     </message>
 </context>
 <context>
@@ -6993,7 +7010,7 @@
     <message numerus="yes">
         <source>about %n token(s)</source>
         <translation>
-            <numerusform>约 %n 个 token</numerusform>
+            <numerusform>约 %Ln 个 token</numerusform>
         </translation>
     </message>
     <message>

@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.listing import listed
 
 _CONTEXT: Final = "Errors"
 
@@ -467,7 +468,7 @@ def _filled(text: str, params: Mapping[str, Any]) -> str:
 
 def _one_line(value: Any) -> str:
     if isinstance(value, (tuple, list, frozenset, set)):
-        return ", ".join(clean_label(str(item)) for item in value)
+        return listed(clean_label(str(item)) for item in value)
     if isinstance(value, int):
         return QLocale().toString(value)
     return clean_label(str(value))

@@ -49,7 +49,7 @@ def resolve(choice: str) -> str:
 class PluralForms(QTranslator):
     """English plurals of texts that ``stello_en.qm`` does not know, such as in a checkout that was not compiled again.
 
-    They are made from the text in the code: *%n message(s)* becomes *1 message* or *2 messages*.
+    They are made from the text in the code: *%n message(s)* becomes *1 message*, *2 messages* or *1,204 messages*.
     """
 
     @override
@@ -60,9 +60,10 @@ class PluralForms(QTranslator):
     def translate(self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1) -> str:
         if n < 0 or "(s)" not in sourceText:
             return None  # type: ignore[return-value]  # for Qt an empty text is a translation too
+        counted = sourceText.replace("%n", "%Ln")  # which Qt writes as the language does
         if n == 1:
-            return sourceText.replace("(s)", "")
-        return _ENDS_IN_Y.sub("ies", sourceText).replace("(s)", "s")
+            return counted.replace("(s)", "")
+        return _ENDS_IN_Y.sub("ies", counted).replace("(s)", "s")
 
 
 class LanguageFollower(QObject):

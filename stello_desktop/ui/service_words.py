@@ -13,6 +13,7 @@ from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.domain.services import ModelInfo, ModelPrice, Service, ServiceCheck, ServiceKind
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.listing import listed
 from stello_desktop.workspace.workspace import Workspace
 
 _MAX_SAID_CHARS: Final = 40
@@ -119,7 +120,7 @@ _LESSONS: Final[dict[Lesson, str]] = {
 def _lesson_words(lesson: Lesson, facts: ModelFacts) -> str:
     size = QLocale().toString(facts.context_tokens or 0)
     words = QCoreApplication.translate("Services", _LESSONS[lesson])
-    return words.replace("%size", size).replace("%names", clean_label(", ".join(facts.dropped)))
+    return words.replace("%size", size).replace("%names", clean_label(listed(facts.dropped)))
 
 
 def ref_words(workspace: Workspace, ref: ModelRef) -> str:

@@ -11,6 +11,7 @@ from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.preview import BranchPreview, Problem, ProblemCode, Severity
 from stello_desktop.ui.branching.coming_along import Along
 from stello_desktop.ui.branching.form_view import FormView
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.preview.problems import sentence_of
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
@@ -48,7 +49,7 @@ def reason_not_to_open(missing: tuple[str, ...], preview: BranchPreview | None) 
     """Why the branch cannot be made as it is; empty where it can."""
     if missing:
         words = QCoreApplication.translate("BranchDialog", "Still needed: %1")
-        return words.replace("%1", ", ".join(f"“{label}”" for label in missing))
+        return words.replace("%1", listed(f"“{label}”" for label in missing))
     wrong = first_error(preview)
     return "" if wrong is None else sentence_of(wrong)
 

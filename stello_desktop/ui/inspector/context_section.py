@@ -18,6 +18,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, tasks
 from stello_desktop.ui.controls import button, describe, plain_label, repolish, tool_button
 from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.ui.short_names import shortened
@@ -213,7 +214,7 @@ class ContextSection(Section):
         facts, service = self.facts, references[0].unseen_by
         if facts is None or service is None:
             return
-        names = ", ".join(f"“{shortened(reference.label)}”" for reference in references[:3])
+        names = listed(f"“{shortened(reference.label)}”" for reference in references[:3])
         if len(references) > len(references[:3]):
             names = self.tr("%1 and %n more", "", len(references) - 3).replace("%1", names)
         text = self.tr(

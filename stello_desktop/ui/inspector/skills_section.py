@@ -12,6 +12,7 @@ from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.profiles.skills_field import SkillsField
 from stello_desktop.workspace.workspace import Workspace
 
@@ -53,4 +54,4 @@ class SkillsSection(Section):
         self.origin.setVisible(facts.skills_layer is not None)
         names = [name for name, _ in facts.visible_skills]
         self._seen.setVisible(bool(names))
-        self._seen.setText(self.tr("It sees now: %1").replace("%1", ", ".join(names)))
+        self._seen.setText(self.tr("It sees now: %1").replace("%1", listed(names)))

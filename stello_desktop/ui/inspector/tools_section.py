@@ -41,7 +41,8 @@ class ToolsSection(Section):
         unable = self._workspace.answering.can_open_branches(facts.session_id) is False
         self._unable.setVisible(unable)
         self._list.setVisible(not unable)
-        lines = [f"{self._sentence(tool)} ({tool.name})" for tool in facts.tools]
+        line = self.tr("%1 (%2)", "what a tool does, and its name")
+        lines = [line.replace("%1", self._sentence(tool)).replace("%2", tool.name) for tool in facts.tools]
         self._list.setText("\n".join(lines) or self.tr("Nothing but answer."))
 
     def _sentence(self, tool: ToolDefinition) -> str:

@@ -65,7 +65,9 @@ def sentence_of(problem: Problem) -> str:
     """What is wrong, in one sentence or two."""
     words = _fill(QCoreApplication.translate("Problems", _SENTENCES[problem.code]), problem.params)
     if problem.params.get("suggestion"):
-        words = f"{words} {_fill(QCoreApplication.translate('Problems', _MEANT), problem.params)}"
+        both = QCoreApplication.translate("Problems", "%1 %2", "what is wrong, and what was meant")
+        meant = _fill(QCoreApplication.translate("Problems", _MEANT), problem.params)
+        words = both.replace("%1", words).replace("%2", meant)
     return words
 
 

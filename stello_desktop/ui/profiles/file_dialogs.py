@@ -14,6 +14,7 @@ from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.sharing import Imported, ImportPlan, ProfileFile, RefusedFile
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
 from stello_desktop.ui.profiles.import_dialog import ImportDialog
 from stello_desktop.ui.toasts import Toast
@@ -70,7 +71,7 @@ class ExportDialog(QDialog):
         column.addWidget(plain_label(self._contents(file), tone="muted", wrap=True))
         self.with_skills = QCheckBox()
         self.with_skills.setObjectName("exportSkills")
-        names = ", ".join(skill.name for skill in file.skills)
+        names = listed(skill.name for skill in file.skills)
         tick = self.tr("With the skills that it names: %1").replace("%1", names)
         self.with_skills.setText(tick.replace("&", "&&"))
         self.with_skills.setChecked(bool(file.skills))
@@ -96,7 +97,7 @@ class ExportDialog(QDialog):
         )
         services = sorted({shared.service for shared in file.profiles if shared.service})
         if services:
-            named = self.tr("The AI service is named as you call it: %1").replace("%1", ", ".join(services))
+            named = self.tr("The AI service is named as you call it: %1").replace("%1", listed(services))
             words = f"{words} {named}"
         return words
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from stello_desktop.domain.sharing import FileTrouble, ImportKind, PlannedProfile, RefusedFile
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.listing import listed
 
 _REFUSALS: Final[dict[FileTrouble, str]] = {
     FileTrouble.TOO_LARGE: QT_TRANSLATE_NOOP(
@@ -99,5 +100,5 @@ def note_words(planned: PlannedProfile) -> tuple[str, ...]:
         notes.append(text.replace("%1", planned.missing_service))
     if planned.missing_skills:
         text = QCoreApplication.translate("ProfileFiles", "You do not have these skills that it names: %1")
-        notes.append(text.replace("%1", ", ".join(planned.missing_skills)))
+        notes.append(text.replace("%1", listed(planned.missing_skills)))
     return tuple(notes)

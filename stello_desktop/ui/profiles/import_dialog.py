@@ -11,6 +11,7 @@ from stello_desktop.domain.sharing import ImportKind, ImportPlan, PlannedProfile
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, frame, line, plain_label
 from stello_desktop.ui.hue_dot import DOT_PX, dot_icon
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.profiles.file_words import fate_words, note_words
 
 _SHOWN: Final = 40
@@ -95,10 +96,10 @@ class ImportDialog(QDialog):
     def _skill_words(self, plan: ImportPlan) -> list[str]:
         found: list[str] = []
         if plan.skills:
-            names = ", ".join(skill.name for skill in plan.skills[:_SHOWN])
+            names = listed(skill.name for skill in plan.skills[:_SHOWN])
             found.append(self.tr("These skills come along: %1").replace("%1", names))
         if plan.kept_skills:
-            names = ", ".join(plan.kept_skills[:_SHOWN])
+            names = listed(plan.kept_skills[:_SHOWN])
             text = self.tr("You have other skills of these names, and yours stay as they are: %1")
             found.append(text.replace("%1", names))
         return found

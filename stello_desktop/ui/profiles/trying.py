@@ -15,6 +15,7 @@ from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.line_field import LineField
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.move_picker import PlacePicker
 from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
@@ -206,7 +207,7 @@ class TryFields(QWidget):
         labels = [item.label or item.name for item in self._asked if item.name in names]
         words = ""
         if labels:
-            quoted = self.tr(", ").join(f"“{shortened(label)}”" for label in labels)
+            quoted = listed(f"“{shortened(label)}”" for label in labels)
             words = self.tr("A branch still asks for %1.").replace("%1", quoted)
         if words != self._missing.text():
             self._missing.setText(words)

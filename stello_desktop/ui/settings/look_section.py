@@ -49,7 +49,8 @@ class LookSection(Section):
         system = self.tr("As the system")
         self._language.put_words(self.tr("Language"), [system, i18n.NAMES["en"], i18n.NAMES["zh_CN"]])
         self._theme.put_words(self.tr("Theme"), [system, self.tr("Dark"), self.tr("Light")])
-        self._scale.put_words(self.tr("Text size"), [f"{round(scale * 100)} %" for scale in TEXT_SCALES])
+        sizes = [self.tr("%1 %").replace("%1", str(round(scale * 100))) for scale in TEXT_SCALES]
+        self._scale.put_words(self.tr("Text size"), sizes)
         self._wheel.put_words(self.tr("Mouse wheel on the map"), [self.tr("Zooms"), self.tr("Scrolls")])
         self._rows["language"].put_words(self.tr("Language"))
         self._rows["theme"].put_words(self.tr("Theme"))

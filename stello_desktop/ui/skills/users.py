@@ -11,6 +11,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.short_names import shortened
 
 _SHOWN: Final = 6
@@ -58,8 +59,8 @@ class SkillUsersView(QWidget):
         if users is None:
             return
         self._words.setText(self._sentence(users))
-        listed = self.tr("Profiles that choose it: %1").replace("%1", ", ".join(users.profiles))
-        self._profiles.setText(listed)
+        choosing = self.tr("Profiles that choose it: %1").replace("%1", listed(users.profiles))
+        self._profiles.setText(choosing)
         self._profiles.setVisible(bool(users.profiles))
         self._named.setText(self.tr("Chosen by name in:"))
         self._named.setVisible(bool(self._labels))

@@ -68,8 +68,24 @@ def test_placeholders_are_the_same_in_every_language(name: str) -> None:
 
 def has_places_of(source: str, form: str, *, one: bool) -> bool:
     """Whether a form has the places of its source; that of one thing may say it in a word."""
-    wanted, found = sorted(PLACEHOLDER.findall(source)), sorted(PLACEHOLDER.findall(form))
+    wanted, found = (
+        sorted(PLACEHOLDER.findall(source)),
+        sorted(PLACEHOLDER.findall(form.replace("%Ln", "%n"))),
+    )
     return found == wanted or (one and found == [place for place in wanted if place != "%n"])
+
+
+@pytest.mark.parametrize("name", ["zh_CN", "en"])
+def test_every_count_is_written_as_the_language_writes_numbers(name: str) -> None:
+    root = ET.parse(resource(f"i18n/stello_{name}.ts")).getroot()  # noqa: S314 - our own file
+    forms = [form.text or "" for form in root.iter("numerusform")]
+    plain = [form for form in forms if re.search(r"%n(?![a-z])", form)]
+    assert forms
+    assert plain == [], "run packaging/update_translations.py"
+
+
+def test_chinese_speaks_to_the_person_in_one_way() -> None:
+    assert [form for _, _, forms, _ in messages("zh_CN") for form in forms if "您" in form] == []
 
 
 def test_chinese_is_chinese() -> None:

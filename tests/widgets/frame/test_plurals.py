@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from stello_desktop.ui import i18n
 from stello_desktop.ui.i18n import LanguageFollower
+from stello_desktop.ui.listing import listed
+from tests.helpers.translations import compile_translations
 
 
 def said(text: str, count: int) -> str:
@@ -33,6 +35,33 @@ def test_what_is_not_compiled_has_its_plural_all_the_same(
     follower = LanguageFollower(qapp, "en")
     try:
         assert [said(text, count) for count in (1, 3)] == [one, many]
+    finally:
+        follower.close()
+        follower.deleteLater()
+
+
+def test_large_counts_have_the_separators_of_the_language(qapp: QApplication) -> None:
+    compile_translations()
+    follower = LanguageFollower(qapp, "en")
+    try:
+        assert said("%n conversation(s)", 5204) == "5,204 conversations"
+        about = QCoreApplication.translate("TokenLine", "about %n token(s)", "", 6598)
+        assert about == "about 6,598 tokens"
+        follower.choose("zh_CN")
+        about = QCoreApplication.translate("TokenLine", "about %n token(s)", "", 6598)
+        assert about == "约 6,598 个 token"
+    finally:
+        follower.close()
+        follower.deleteLater()
+
+
+def test_names_are_listed_as_the_language_lists_them(qapp: QApplication) -> None:
+    compile_translations()
+    follower = LanguageFollower(qapp, "en")
+    try:
+        assert listed(("summarise", "decision-table")) == "summarise, decision-table"
+        follower.choose("zh_CN")
+        assert listed(("摘要", "决策表")) == "摘要、决策表"
     finally:
         follower.close()
         follower.deleteLater()
