@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from typing import Protocol
 
 from stello_desktop.domain.addresses import same_origin
 from stello_desktop.domain.consents import ON_TRIAL
@@ -16,23 +17,36 @@ from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.own_services import OwnServices
 
 
+class Waiting(Protocol):
+    """Who waits for keys, and knows which were refused."""
+
+    def key_at_hand(self, service_id: ServiceId) -> None:
+        """A key was found."""
+        ...
+
+    def key_given(self, service_id: ServiceId) -> None:
+        """The person has entered one."""
+        ...
+
+    def refuses(self, service_id: ServiceId) -> bool:
+        """Whether the service has refused the key that is there."""
+        ...
+
+
 class Keys:
     """What is known of keys; none is ever read here.
 
     Args:
         ready: the models, once the store is open.
-        at_hand: hears of a service whose key is there now.
+        waiting: who waits for keys.
     """
 
     def __init__(
-        self,
-        own: OwnServices,
-        ready: Callable[[], Awaitable[ModelCatalog]],
-        at_hand: Callable[[ServiceId], object] = lambda _service_id: None,
+        self, own: OwnServices, ready: Callable[[], Awaitable[ModelCatalog]], waiting: Waiting
     ) -> None:
         self._own = own
         self._ready = ready
-        self._tell_at_hand = at_hand
+        self._waiting = waiting
         self._catalog: ModelCatalog | None = None
 
     def attach(self, catalog: ModelCatalog) -> None:
@@ -58,17 +72,32 @@ class Keys:
         if state != before:
             self._own.tell()
         if state.at_hand:
-            self._tell_at_hand(service.service_id)
+            self._waiting.key_at_hand(service.service_id)
         return state
 
+    def is_refused(self, service: Service) -> bool:
+        """Whether the service has refused the key that it has, or would not be asked without one (row 27)."""
+        return self._waiting.refuses(service.service_id)
+
+    def is_unsure(self, service: Service) -> bool:
+        """Whether nobody knows of a key with which it can be asked."""
+        return self.is_refused(service) or (service.needs_key and not self.at_hand(service))
+
     async def lacking(self, services: Iterable[Service]) -> tuple[Service, ...]:
-        """Which of them need a key that is not here (row 58); a keyring that failed is tried once more."""
-        asked = [service for service in services if service.needs_key and not self.at_hand(service)]
+        """Which of them need a key that is not here (row 58), or another than the one that was refused (row 27).
+
+        A keyring that failed is tried once more.
+        """
+        asked = [service for service in services if self.is_unsure(service)]
         known = [self.state(service).trouble is not None for service in asked]
         states = await asyncio.gather(
             *(self.find(service, again=again) for service, again in zip(asked, known, strict=True))
         )
-        return tuple(service for service, state in zip(asked, states, strict=True) if not state.at_hand)
+        return tuple(
+            service
+            for service, state in zip(asked, states, strict=True)
+            if self.is_refused(service) or not state.at_hand
+        )
 
     async def trouble(self) -> KeyringTrouble | None:
         """Why a key would be kept for this run only; None where the system's keyring keeps it."""
@@ -85,7 +114,7 @@ class Keys:
             await self._own.put(replace(own, needs_key=True))
         self._own.tell()
         if state.at_hand:
-            self._tell_at_hand(service.service_id)
+            self._waiting.key_given(service.service_id)
         return state
 
     async def allow_plain(self, origin: str) -> None:

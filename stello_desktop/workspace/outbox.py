@@ -10,17 +10,20 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
-from stello_desktop.domain.reach import is_keyless
+from stello_desktop.domain.reach import is_key_refused, is_key_trouble, is_keyless
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.refusals import Again, Refusals, how_again
 from stello_desktop.workspace.rounds import Rounds
+from stello_desktop.workspace.scouts import Scouts
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 
@@ -31,7 +34,7 @@ AT_ONCE: Final = 3
 
 
 class Outbox:
-    """What waits, and whose service could not be reached, or had no key, when it was last asked.
+    """What waits, and whose service could not be reached, or had no key or refused it, when it was last asked.
 
     Args:
         rounds: starts and knows the rounds.
@@ -52,6 +55,8 @@ class Outbox:
         self._rounds = rounds
         self._waiting: dict[SessionId, tuple[RecordId, ...]] = {}
         self._trouble: dict[ServiceId, StelloError] = {}
+        self._refusals = Refusals(lambda session_id: rounds().live_turn(session_id), self._service_of)
+        self._scouts = Scouts()
         self._sending: dict[SessionId, asyncio.Task[None]] = {}
         self._slots: defaultdict[ServiceId, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(AT_ONCE)
@@ -63,11 +68,14 @@ class Outbox:
 
     @property
     def waiting(self) -> Mapping[SessionId, int]:
-        """How many wait in each conversation that takes messages; archived and deleted ones are at rest."""
-        return {
-            session_id: len(records)
-            for session_id, records in self._waiting.items()
-            if self._takes_messages(session_id)
+        """How many wait in each conversation that takes messages; archived and deleted ones are at rest.
+
+        Messages that were refused with their key come first where others wait with them for another one (row 27).
+        """
+        found = {item: len(records) for item, records in self._waiting.items() if self._takes_messages(item)}
+        refused = [item for item in self._refusals.in_company(found) if self._takes_messages(item)]
+        return {item: 1 + found.get(item, 0) for item in refused} | {
+            item: number for item, number in found.items() if item not in refused
         }
 
     @property
@@ -83,12 +91,30 @@ class Outbox:
     @property
     def offline(self) -> bool:
         """Whether something waits for a service that could not be reached."""
-        return any(not is_keyless(error) for error in self._troubles())
+        return any(not is_key_trouble(error) for error in self._troubles())
 
     @property
     def keyless(self) -> bool:
         """Whether something waits for a key that is not here (row 58)."""
         return any(is_keyless(error) for error in self._troubles())
+
+    @property
+    def refused(self) -> bool:
+        """Whether something waits for another key than the one that was refused (row 27)."""
+        return any(is_key_refused(error) for error in self._troubles())
+
+    def refuses(self, service_id: ServiceId) -> bool:
+        """Whether a service has refused the key that it would be asked with (row 27)."""
+        error = self._trouble.get(service_id)
+        return error is not None and is_key_refused(error)
+
+    def held_with(self, session_ids: Iterable[SessionId]) -> tuple[SessionId, ...]:
+        """These conversations, then all others in which something waits for the same key as in one of them."""
+        asked = tuple(session_ids)
+        services = {self._service_of(item) for item in asked}
+        held = {item for item in services if item in self._trouble and is_key_trouble(self._trouble[item])}
+        others = [item for item in self.waiting if item not in asked and self._service_of(item) in held]
+        return (*asked, *others)
 
     def _troubles(self) -> list[StelloError]:
         found = (self.trouble_of(session_id) for session_id in self.waiting)
@@ -100,7 +126,10 @@ class Outbox:
 
     def trouble_of(self, session_id: SessionId) -> StelloError | None:
         """Why the service of a conversation could not be asked, where that is the newest that is known."""
-        return self._trouble.get(self._answering.service_of(session_id).service_id)
+        return self._trouble.get(self._service_of(session_id))
+
+    def _service_of(self, session_id: SessionId) -> ServiceId:
+        return self._answering.service_of(session_id).service_id
 
     def _takes_messages(self, session_id: SessionId) -> bool:
         entry = self._tree.topology.get(session_id)
@@ -109,18 +138,43 @@ class Outbox:
     # -- what is heard
 
     def found(self, service_id: ServiceId) -> None:
-        """A service has answered: what waits for it is offered, and not sent."""
+        """A service may answer, since it or its key is another, or it was tried: what waits is offered, and not sent."""
         if self._trouble.pop(service_id, None) is not None:
             self._feed.publish(Changes(outbox=True))
+
+    def answered(self, service_id: ServiceId) -> None:
+        """A service has answered a message: its key is accepted, and what waits for it is offered."""
+        self._scouts.hear(service_id)
+        self.found(service_id)
+
+    def reached(self, service_id: ServiceId) -> None:
+        """A service is there; that says nothing about its key."""
+        known = self._trouble.get(service_id)
+        if known is not None and not is_key_trouble(known):
+            self.found(service_id)
 
     def lost(self, service_id: ServiceId, error: StelloError) -> None:
         """A service could not be reached, or not be asked for want of its key."""
         self._trouble[service_id] = error
 
+    def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
+        """A service did not accept its key: nothing else is sent with it, and all of it waits for another (row 27)."""
+        self._scouts.forget(turn.service_id)
+        self._trouble[turn.service_id] = error
+        self._refusals.add(turn)
+        self._feed.publish(Changes(outbox=True))
+
     def key_at_hand(self, service_id: ServiceId) -> None:
-        """A key is there: what waits for it is offered, and not sent."""
+        """A key is there: what waits for it is offered, and not sent. It may be the one that was refused."""
         known = self._trouble.get(service_id)
         if known is not None and is_keyless(known):
+            self.found(service_id)
+
+    def key_given(self, service_id: ServiceId) -> None:
+        """The person has entered a key, which nobody has tried yet."""
+        self._scouts.forget(service_id)
+        known = self._trouble.get(service_id)
+        if known is not None and is_key_trouble(known):
             self.found(service_id)
 
     def network_returned(self) -> None:
@@ -129,7 +183,7 @@ class Outbox:
         gone = [
             item
             for item, error in self._trouble.items()
-            if not is_keyless(error) and (item not in services or not services[item].local)
+            if not is_key_trouble(error) and (item not in services or not services[item].local)
         ]
         for service_id in gone:
             del self._trouble[service_id]
@@ -163,7 +217,8 @@ class Outbox:
     def send(self, session_ids: Iterable[SessionId] | None = None) -> None:
         """Send what waits, all or in some conversations: there in order, each answered before the next.
 
-        It ends in a conversation with the first that is not answered; what is behind it waits on.
+        It ends in a conversation with the first that is not answered; what is behind it waits on. A message that
+        was refused with its key is the first of its conversation.
         """
         wanted = (
             self.waiting if session_ids is None else session_ids
@@ -213,18 +268,39 @@ class Outbox:
         """One message and its answer; says whether the next one's turn has come."""
         backend = await self._backend()
         await self._answering.load(backend.sessions, session_id)
-        service_id = self._answering.service_of(session_id).service_id
-        async with self._slots[service_id]:
-            message = await backend.outbox.next_waiting(session_id)
-            while (running := self._rounds().live_turn(session_id)) is not None and not running.ended:
-                await running.wait()
-                message = await backend.outbox.next_waiting(session_id)  # the person may have taken it away
-            in_vain = service_id in self._trouble  # another conversation has just found out
-            if message is None or in_vain or not self._takes_messages(session_id) or self._closed:
-                return False
-            turn = self._rounds().send_waiting(session_id, message.record_id)
+        service = self._answering.service_of(session_id)
+        async with self._slots[service.service_id]:
+            await self._until_free(session_id)
+            async with self._scouts.alone(service):
+                begin = await self._next(session_id, backend)
+                if self._running(session_id) is not None:
+                    return True  # the person has asked something meanwhile; tried again behind it
+                in_vain = service.service_id in self._trouble  # another conversation has just found out
+                if begin is None or in_vain or not self._takes_messages(session_id) or self._closed:
+                    return False
+                turn = begin()
+                await self._scouts.until_heard(service, turn)
             await turn.wait()
         return turn.state is TurnState.DONE
+
+    async def _next(self, session_id: SessionId, backend: Backend) -> Callable[[], LiveTurn] | None:
+        """How the next message is sent; None where there is none, since the person may have taken it away."""
+        again = how_again(await backend.sessions.list_records(session_id))
+        if again is not None:
+            way = self._rounds().resume if again is Again.RESUME else self._rounds().retry
+            return partial(way, session_id)
+        message = await backend.outbox.next_waiting(session_id)
+        if message is None:
+            return None
+        return partial(self._rounds().send_waiting, session_id, message.record_id)
+
+    def _running(self, session_id: SessionId) -> LiveTurn | None:
+        turn = self._rounds().live_turn(session_id)
+        return None if turn is None or turn.ended else turn
+
+    async def _until_free(self, session_id: SessionId) -> None:
+        while (running := self._running(session_id)) is not None:
+            await running.wait()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

@@ -23,7 +23,7 @@ from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
-from stello_desktop.domain.reach import is_unsent
+from stello_desktop.domain.reach import is_key_refused, is_unsent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.domain.text import clean_text
@@ -55,12 +55,20 @@ type Drive = Callable[[LiveTurn], Awaitable[TurnState]]
 class Post(Protocol):
     """Who hears whether services can be reached, and of messages that could not be sent."""
 
-    def found(self, service_id: ServiceId) -> None:
+    def answered(self, service_id: ServiceId) -> None:
         """A service has answered something."""
         ...
 
     def lost(self, service_id: ServiceId, error: StelloError) -> None:
         """A service could not be reached."""
+        ...
+
+    def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
+        """A service did not accept the key with which it was asked."""
+        ...
+
+    def refuses(self, service_id: ServiceId) -> bool:
+        """Whether a service has refused the key that it would be asked with."""
         ...
 
     def left_waiting(self, turn: LiveTurn) -> None:
@@ -104,12 +112,16 @@ class Rounds:
         return self._turns.get(session_id)
 
     def start(self, session_id: SessionId, text: str) -> LiveTurn:
-        """Send a message: it is on disk before anything leaves (R-1); where others wait there, it waits behind them."""
+        """Send a message: it is on disk before anything leaves (R-1).
+
+        Where others wait there it waits behind them, and where the key was refused until there is another.
+        """
         text = clean_text(text)
 
         async def drive(turn: LiveTurn) -> TurnState:
             _, backend = await self._opened()
-            if await backend.outbox.next_waiting(session_id) is not None:
+            behind = await backend.outbox.next_waiting(session_id) is not None
+            if behind or await self._in_vain(session_id, backend):
                 return await self._queue(turn, backend)
             return await self._drive(turn, lambda agent: agent.stream(session_id, text))
 
@@ -127,7 +139,7 @@ class Rounds:
             asked = await backend.revisions.ask_note(session_id, record_id)
             await self._tree.reload((session_id,), stepped=True)  # no step brings it back as a note
             head = await backend.outbox.next_waiting(session_id)
-            if head is None or head.record_id != asked:
+            if head is None or head.record_id != asked or await self._in_vain(session_id, backend):
                 turn.queued = True
                 return TurnState.UNSENT
             return await self._drive(turn, lambda agent: agent.send_waiting(session_id, asked))
@@ -188,8 +200,10 @@ class Rounds:
     async def _end_failed(self, turn: LiveTurn, failure: StelloError) -> None:
         """Failed, or not even begun: whether the question waits now is what the store says (row 25)."""
         if not is_unsent(failure):
-            if failure.params.get("status"):
-                self._post.found(turn.service_id)
+            if is_key_refused(failure):
+                self._post.key_refused(turn, failure)
+            elif failure.params.get("status"):
+                self._post.answered(turn.service_id)
             turn.end(TurnState.FAILED, failure)
             return
         self._post.lost(turn.service_id, failure)
@@ -207,6 +221,11 @@ class Rounds:
         _, backend = await self._opened()
         head = await backend.outbox.next_waiting(turn.session_id)
         return head is not None and head.record_id == turn.started.user_record.record_id
+
+    async def _in_vain(self, session_id: SessionId, backend: Backend) -> bool:
+        """Whether the service has refused its key, so that nothing else is sent with it (row 27)."""
+        await self._answering.load(backend.sessions, session_id)
+        return self._post.refuses(self._answering.service_of(session_id).service_id)
 
     async def _queue(self, turn: LiveTurn, backend: Backend) -> TurnState:
         turn.queued = True
@@ -249,7 +268,7 @@ class Rounds:
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
         if not isinstance(event, _NO_SIGNS):
-            self._post.found(turn.service_id)
+            self._post.answered(turn.service_id)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
         elif isinstance(event, CompressionEnded):

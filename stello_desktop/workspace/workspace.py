@@ -120,9 +120,9 @@ class Workspace:
             self._agent_ready, self.answering, self._tree, lambda: self._settings, self.feed, self.outbox
         )
         own = OwnServices(lambda: self._settings, self.change_settings, self.feed)
-        self.keys = Keys(own, self._catalog, self.outbox.key_at_hand)
+        self.keys = Keys(own, self._catalog, self.outbox)
         self.services = ServiceDesk(
-            own, self.answering, self._agent_ready, ListedSizes(self._view), self.outbox.found
+            own, self.answering, self._agent_ready, ListedSizes(self._view), self.outbox
         )
         self.results = Results(
             self._backend, self.answering, self._tree, self.memory, self.services.listed_size

@@ -1,0 +1,90 @@
+"""Messages whose request was refused with its key; with another one they are sent again, before what waits (row 27).
+
+What is on the disk says how: the question and its refusal stay where they are, as any failure does (R-10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Final
+
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.domain.reach import NO_KEY
+from stello_desktop.workspace.turns import LiveTurn
+
+_REFUSED: Final = ProviderError(ProviderErrorKind.AUTH).full_code
+
+
+class Again(Enum):
+    """How a refused message is sent again (R-9)."""
+
+    RETRY = "retry"
+    RESUME = "resume"
+
+
+def how_again(records: Sequence[Record]) -> Again | None:
+    """How the newest question of a conversation is sent again; None where its key was not refused."""
+    asked = [
+        record
+        for record in records
+        if record.role is Role.USER
+        and record.kind is RecordKind.MESSAGE
+        and record.state is not RecordState.WAITING
+    ]
+    if not asked or asked[-1].state is not RecordState.FAILED:
+        return None
+    answers = [
+        record
+        for record in records
+        if record.round_no == asked[-1].round_no and record.role is Role.ASSISTANT
+    ]
+    if not answers or answers[-1].error_code != _REFUSED or answers[-1].error_detail.startswith(NO_KEY):
+        return None
+    begun = any(record.content or record.tool_calls for record in answers)
+    return Again.RESUME if begun else Again.RETRY
+
+
+class Refusals:
+    """The refused messages of this run, for as long as nothing else was asked in their conversations.
+
+    Args:
+        live_turn: the newest turn of a conversation.
+        service_of: who would be asked there now.
+    """
+
+    def __init__(
+        self,
+        live_turn: Callable[[SessionId], LiveTurn | None],
+        service_of: Callable[[SessionId], ServiceId],
+    ) -> None:
+        self._live_turn = live_turn
+        self._service_of = service_of
+        self._turns: dict[SessionId, LiveTurn] = {}
+
+    def add(self, turn: LiveTurn) -> None:
+        """The key was refused to this one."""
+        self._turns.pop(turn.session_id, None)
+        self._turns[turn.session_id] = turn
+
+    def in_company(self, waiting: Iterable[SessionId]) -> tuple[SessionId, ...]:
+        """Those with which other messages of the same service wait, in the order of their refusal.
+
+        One alone has its card, with the button for another key, and nothing waits for it.
+        """
+        self._turns = {item: turn for item, turn in self._turns.items() if self._is_newest(turn)}
+        refused = {
+            item: turn.service_id
+            for item, turn in self._turns.items()
+            if self._service_of(item) == turn.service_id
+        }
+        company = Counter([*refused.values(), *map(self._service_of, waiting)])
+        return tuple(item for item, service_id in refused.items() if company[service_id] > 1)
+
+    def _is_newest(self, turn: LiveTurn) -> bool:
+        """Whether nothing was asked since; what was only put behind it was not."""
+        newest = self._live_turn(turn.session_id)
+        return newest is turn or (newest is not None and newest.queued)
