@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import override
+from typing import Any, Final, Protocol, override
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout, QWidget
 
 from stello_desktop.ui import menus, theme
 from stello_desktop.ui.controls import button, describe, plain_label, tool_button
+from stello_desktop.ui.row_model import RowModel
 
 type MenuItems = tuple[tuple[str, str], ...]
 """A word for what to do and its text, for each item; two empty ones for a line between them."""
+
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2, Qt.Key.Key_Space})
+_SIDEWAYS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+
+
+class KeyedRows(Protocol):
+    """Where rows stand, and which of them can be chosen; see `RowModel`."""
+
+    def index_of(self, key: str) -> QModelIndex: ...  # noqa: D102 - it is told there
+
+    def key_at(self, index: QModelIndex) -> str | None: ...  # noqa: D102 - the same
 
 
 class RowListView(QListView):
@@ -49,17 +61,25 @@ class RowListView(QListView):
 class RowListPanel(QFrame):
     """Heading and list; the chosen row stays chosen whatever the model does.
 
-    Whoever derives from it says which row is wanted, what a new current row means, what the menu offers and every word.
+    Whoever derives from it says what the menu offers, and every word.
+
+    Args:
+        view: the list.
+        rows: its model.
+        kind: begins the object names of all parts.
 
     Signals:
+        chosen(str): the key of the row that the person has chosen.
         requested(str): a word for what to do with the chosen row.
     """
 
+    chosen = Signal(str)
     requested = Signal(str)
 
-    def __init__(self, view: RowListView, kind: str, parent: QWidget | None = None) -> None:
+    def __init__(self, view: RowListView, rows: KeyedRows, kind: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._list, self._kind = view, kind
+        self._list, self._rows, self._kind = view, rows, kind
+        self._chosen = ""
         self._quiet = False
         self.setProperty("area", "surface")
         self.title = plain_label(size="large")
@@ -81,14 +101,6 @@ class RowListPanel(QFrame):
         """As tall as with buttons in it, so that the headings of all places stand on one line."""
         self.title.setMinimumHeight(round(theme.current().px("base") * 1.5) + 12)
 
-    def wanted_index(self) -> QModelIndex:
-        """Where the chosen row is; invalid where it is not among the rows."""
-        raise NotImplementedError
-
-    def take_current(self, index: QModelIndex) -> None:
-        """The person has made this row the current one."""
-        raise NotImplementedError
-
     def menu_words(self) -> tuple[str, MenuItems]:
         """What the menu is called, and what it offers; nothing where there is none."""
         raise NotImplementedError
@@ -108,17 +120,24 @@ class RowListPanel(QFrame):
         finally:
             self._quiet = False
 
+    def choose(self, key: str) -> None:
+        """Choose a row without telling anyone; one that is not there yet is chosen as soon as it is."""
+        self._chosen = key
+        self.choose_again()
+
     def choose_again(self) -> None:
-        """Make the wanted row the current one, without telling anyone."""
+        """Make the chosen row the current one, without telling anyone."""
         with self.quietly():
-            index = self.wanted_index()
+            index = self._rows.index_of(self._chosen)
             if index.isValid() and index != self._list.currentIndex():
                 self._list.setCurrentIndex(index)
                 self._list.scrollTo(index)
 
     def _follow_current(self, index: QModelIndex) -> None:
-        if not self._quiet:
-            self.take_current(index)
+        key = self._rows.key_at(index)
+        if not self._quiet and key is not None and key != self._chosen:
+            self._chosen = key
+            self.chosen.emit(key)
 
     # -- the menu
 
@@ -152,15 +171,49 @@ class RowListPanel(QFrame):
             self._measure_head()
 
 
-class MakingListView(RowListView):
-    """Rows that can be changed and deleted from the keyboard.
+class MakingListView[Rows: RowModel[Any]](RowListView):
+    """Rows that can be changed and deleted from the keyboard, below headings that fold.
+
+    Enter goes to the editor or folds a heading, Del deletes, Left and Right fold.
 
     Signals:
-        delete_requested, edit_requested: keys on the chosen row.
+        delete_requested, edit_requested: keys on a row that is no heading.
     """
 
     delete_requested = Signal()
     edit_requested = Signal()
+
+    def __init__(self, name: str, rows: Rows, parent: QWidget | None = None) -> None:
+        super().__init__(name, rows, parent)
+        self._rows = rows
+        self.clicked.connect(lambda index: self._fold(self._head_at(index)))
+
+    def _head_at(self, index: QModelIndex) -> str | None:
+        """The key of a heading; None for another row."""
+        row = self._rows.row_at(index)
+        return row.key if row is not None and row.is_head else None
+
+    def _fold(self, head: str | None, *, unfolded: bool | None = None) -> None:
+        """List what stands below a heading, or not, or what it was not; the heading stays the current row."""
+        if head is not None:
+            self._rows.unfold(
+                head, unfolded=not self._rows.is_unfolded(head) if unfolded is None else unfolded
+            )
+            self.setCurrentIndex(self._rows.index_of(head))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, head = Qt.Key(event.key()), self._head_at(self.currentIndex())
+        if head is not None and key in _ENTER:
+            self._fold(head)
+        elif head is not None and key in _SIDEWAYS:
+            self._fold(head, unfolded=key == Qt.Key.Key_Right)
+        elif head is None and key in _ENTER:
+            self.edit_requested.emit()
+        elif head is None and key == Qt.Key.Key_Delete:
+            self.delete_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class MakingListPanel(RowListPanel):
@@ -169,8 +222,10 @@ class MakingListPanel(RowListPanel):
     The word ``new`` is requested by its button, ``edit`` and ``delete`` by keys of the view.
     """
 
-    def __init__(self, view: MakingListView, kind: str, parent: QWidget | None = None) -> None:
-        super().__init__(view, kind, parent)
+    def __init__(
+        self, view: MakingListView[Any], rows: KeyedRows, kind: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(view, rows, kind, parent)
         self.new = button(kind="quiet", icon="plus", name=f"{kind}New")
         self._more = tool_button("more", name=f"{kind}More")
         self.head.addWidget(self.new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -58,26 +58,25 @@ class InsightListPanel(RowListPanel):
         requested(str): ``open``, ``summarise``, ``remind``, for the chosen conversation.
     """
 
-    chosen = Signal(str)
     scope_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.rows = InsightRows()
         self.view = InsightListView(self.rows)
-        super().__init__(self.view, "insight", parent)
+        super().__init__(self.view, self.rows, "insight", parent)
         self.rows.setParent(self)
         self._scope_field = FieldButton("insightScope")
         self._topology = Topology()
         self._scope: Scope = None
         self.column.insertWidget(1, self._scope_field)
-        self._current = RowKind.SYNTHESIS.value
+        self._chosen = RowKind.SYNTHESIS.value
         self._scope_field.clicked.connect(self._pick_scope)
         self.put_words()
 
     @property
     def current(self) -> Row | None:
         """The row that is chosen; None where it went."""
-        return self.rows.row_at(self.rows.index_of(self._current))
+        return self.rows.row_at(self.rows.index_of(self._chosen))
 
     def show_tree(self, topology: Topology, scope: Scope, sessions: Sequence[SessionId]) -> None:
         """Show the conversations of a scope; the chosen row stays chosen where it is among them."""
@@ -95,22 +94,6 @@ class InsightListPanel(RowListPanel):
         """The list has the focus; a row that is not there yet stays wanted, whatever Qt makes the current one."""
         with self.quietly():
             self.view.setFocus()
-
-    def choose(self, key: str) -> None:
-        """Choose a row without telling anyone."""
-        self._current = key
-        self.choose_again()
-
-    @override
-    def wanted_index(self) -> QModelIndex:
-        return self.rows.index_of(self._current)
-
-    @override
-    def take_current(self, index: QModelIndex) -> None:
-        row = self.rows.row_at(index)
-        if row is not None and row.key != self._current:
-            self._current = row.key
-            self.chosen.emit(row.key)
 
     # -- the scope
 

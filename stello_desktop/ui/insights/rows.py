@@ -140,6 +140,11 @@ class InsightRows(QStringListModel):
         place = self._places.get(SessionId(key))
         return QModelIndex() if place is None else self.index(place + len(FIXED))
 
+    def key_at(self, index: _Index) -> str | None:
+        """The key of a row; None for no row."""
+        row = self.row_at(index)
+        return None if row is None else row.key
+
     def depth(self, row: Row) -> int:
         """How deep a conversation hangs below the scope."""
         session_id, scope = row.session_id, self.known.scope

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui.profiles.draft import NOTHING
 from stello_desktop.ui.profiles.list_view import ProfileListView
-from stello_desktop.ui.profiles.rows import ProfileRows
+from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
 from stello_desktop.ui.row_list import MakingListPanel, MenuItems
 
 
@@ -24,55 +24,41 @@ class ProfileListPanel(MakingListPanel):
             ``export``, ``import``, ``restore``, ``edit``.
     """
 
-    chosen = Signal(str)
     reorder_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.rows = ProfileRows()
         self.view = ProfileListView(self.rows)
-        super().__init__(self.view, "profile", parent)
+        super().__init__(self.view, self.rows, "profile", parent)
         self.rows.setParent(self)
         self.rows.reorder_requested.connect(self.reorder_requested)
-        self._current: ProfileId = NOTHING
         self.put_words()
 
     @property
     def current(self) -> ProfileId:
-        """The profile that is chosen."""
-        return self._current
+        """The profile that is chosen, `DEFAULTS`, or `NOTHING`."""
+        return ProfileId(self._chosen)
 
     def show_profiles(self, profiles: tuple[SavedProfile, ...]) -> None:
         """Show these; the chosen one stays chosen."""
         with self.quietly():
             self.rows.put(profiles)
 
-    def choose(self, profile_id: ProfileId) -> None:
+    @override
+    def choose(self, key: str) -> None:
         """Choose a row without telling anyone; one of the archive unfolds it."""
-        self._current = profile_id
-        if profile_id == NOTHING:
+        if key == NOTHING:
             with self.quietly():
                 self.view.setCurrentIndex(QModelIndex())
-            return
-        if not self.rows.index_of(profile_id).isValid():
-            self.rows.unfold(unfolded=True)
-        self.choose_again()
-
-    @override
-    def wanted_index(self) -> QModelIndex:
-        return self.rows.index_of(self._current)
-
-    @override
-    def take_current(self, index: QModelIndex) -> None:
-        row = self.rows.row_at(index)
-        if row is not None and row.profile_id is not None and row.profile_id != self._current:
-            self._current = row.profile_id
-            self.chosen.emit(row.profile_id)
+        elif not self.rows.index_of(key).isValid():
+            self.rows.unfold(RowKind.ARCHIVED_HEAD, unfolded=True)
+        super().choose(key)
 
     # -- the menu
 
     @override
     def menu_words(self) -> tuple[str, MenuItems]:
-        row = self.rows.row_at(self.wanted_index())
+        row = self.rows.row_of(self._chosen)
         return self.tr("What to do with this profile"), self._items(None if row is None else row.profile)
 
     def _items(self, profile: SavedProfile | None) -> MenuItems:

@@ -4,65 +4,41 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.library import ProfileId
 from stello_desktop.ui import theme
 from stello_desktop.ui.profiles.row_paint import ProfileRowPaint
-from stello_desktop.ui.profiles.rows import ProfileRows, RowKind
+from stello_desktop.ui.profiles.rows import ProfileRows
 from stello_desktop.ui.row_list import MakingListView
 
 
-class ProfileListView(MakingListView):
-    """The rows. Dragging or Alt with the arrows moves, Del deletes, Enter goes to the editor, Escape lets go."""
+class ProfileListView(MakingListView[ProfileRows]):
+    """The rows. Dragging or Alt with the arrows moves, Escape lets go of what is dragged."""
 
     def __init__(self, rows: ProfileRows, parent: QWidget | None = None) -> None:
         super().__init__("profileList", rows, parent)
-        self._rows = rows
         self.setItemDelegate(ProfileRowPaint(self))
         self._pressed: QPoint | None = None
         self._dragged: ProfileId | None = None
         self._drop_row = -1
-        self.clicked.connect(self._toggle)
 
     @property
     def chosen(self) -> ProfileId | None:
         """The profile of the current row."""
-        row = self._rows.row_at(self.currentIndex())
-        return None if row is None else row.profile_id
-
-    def _toggle(self, index: QModelIndex) -> None:
-        row = self._rows.row_at(index)
-        if row is not None and row.kind is RowKind.ARCHIVED_HEAD:
-            self._rows.unfold(unfolded=not self._rows.archive_unfolded)
+        key = self._rows.key_at(self.currentIndex())
+        return None if key is None else ProfileId(key)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        row = self._rows.row_at(self.currentIndex())
-        on_head = row is not None and row.kind is RowKind.ARCHIVED_HEAD
         if event.key() == Qt.Key.Key_Escape and self._dragged is not None:
             self._end_drag()
         elif step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             if self.chosen is not None:
                 self._rows.move(self.chosen, step)
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2, Qt.Key.Key_Space}:
-            if on_head:
-                self._toggle(self.currentIndex())
-            else:
-                self.edit_requested.emit()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.delete_requested.emit()
-        elif on_head and event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
-            self._rows.unfold(unfolded=event.key() == Qt.Key.Key_Right)
         else:
             super().keyPressEvent(event)
 

@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, override
+from typing import Any, override
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui.profiles.draft import DEFAULTS
-
-_NO_INDEX: Final = QModelIndex()
-
-type _Index = QModelIndex | QPersistentModelIndex
+from stello_desktop.ui.row_model import AnyIndex, RowModel
 
 
 class RowKind(StrEnum):
@@ -40,14 +30,19 @@ class Row:
     profile: SavedProfile | None = None
 
     @property
-    def profile_id(self) -> ProfileId | None:
-        """Which one a click chooses; None for a heading."""
+    def key(self) -> str:
+        """The id of a profile or `DEFAULTS`; of a heading its kind."""
         if self.kind is RowKind.DEFAULTS:
             return DEFAULTS
-        return None if self.profile is None else self.profile.profile_id
+        return self.kind.value if self.profile is None else self.profile.profile_id
+
+    @property
+    def is_head(self) -> bool:
+        """Whether it is a heading, which folds and cannot be chosen."""
+        return self.kind is RowKind.ARCHIVED_HEAD
 
 
-class ProfileRows(QAbstractListModel):
+class ProfileRows(RowModel[Row]):
     """Rows of the list.
 
     Signals:
@@ -59,20 +54,9 @@ class ProfileRows(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._profiles: tuple[SavedProfile, ...] = ()
-        self._rows: tuple[Row, ...] = (Row(RowKind.DEFAULTS),)
-        self._unfolded = False
+        self.arrange()
 
     # -- what is shown
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """All rows from top to bottom."""
-        return self._rows
-
-    @property
-    def archive_unfolded(self) -> bool:
-        """Whether what is archived is listed."""
-        return self._unfolded
 
     @property
     def archived_count(self) -> int:
@@ -82,50 +66,21 @@ class ProfileRows(QAbstractListModel):
     def put(self, profiles: Sequence[SavedProfile]) -> None:
         """Show these."""
         self._profiles = tuple(profiles)
-        self._arrange()
-
-    def unfold(self, *, unfolded: bool) -> None:
-        """List what is archived, or only how many they are."""
-        if unfolded is not self._unfolded:
-            self._unfolded = unfolded
-            self._arrange()
+        self.arrange()
 
     def show_typed(self, profile: SavedProfile) -> None:
         """A row follows what is typed in the editor before it is saved."""
-        for number, row in enumerate(self._rows):
-            if row.profile is not None and row.profile.profile_id == profile.profile_id:
-                if _looks_like(row.profile, profile):
-                    return
-                rows = list(self._rows)
-                rows[number] = Row(RowKind.PROFILE, profile)
-                self._rows = tuple(rows)
-                self.dataChanged.emit(self.index(number), self.index(number))
+        row = self.row_of(profile.profile_id)
+        if row is not None and row.profile is not None and not _looks_like(row.profile, profile):
+            self.show_row(Row(RowKind.PROFILE, profile))
 
-    def _arrange(self) -> None:
+    @override
+    def make_rows(self) -> Sequence[Row]:
         used = [Row(RowKind.PROFILE, item) for item in self._profiles if not item.archived]
         archived = [Row(RowKind.PROFILE, item) for item in self._profiles if item.archived]
-        head = [Row(RowKind.ARCHIVED_HEAD)] if archived else []
-        rows = (Row(RowKind.DEFAULTS), *used, *head, *(archived if self._unfolded else ()))
-        if [row.profile_id for row in rows] == [row.profile_id for row in self._rows] and len(rows) == len(
-            self._rows
-        ):
-            self._rows = rows
-            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def row_at(self, index: _Index) -> Row | None:
-        """The row of an index."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
-
-    def index_of(self, profile_id: ProfileId) -> QModelIndex:
-        """Where a profile stands; an invalid index where it does not."""
-        for number, row in enumerate(self._rows):
-            if row.profile_id == profile_id:
-                return self.index(number)
-        return QModelIndex()
+        head = Row(RowKind.ARCHIVED_HEAD)
+        below = [head, *(archived if self.is_unfolded(head.key) else ())] if archived else []
+        return [Row(RowKind.DEFAULTS), *used, *below]
 
     # -- the order
 
@@ -160,11 +115,7 @@ class ProfileRows(QAbstractListModel):
     # -- what Qt asks
 
     @override
-    def rowCount(self, parent: _Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row_at(index)
         if row is None:
             return None

@@ -20,7 +20,7 @@ from stello_desktop.ui.skills.edits import SkillEdits
 from stello_desktop.ui.skills.list_panel import SkillListPanel
 from stello_desktop.ui.skills.places import FolderView, NoSkills, RejectedView
 from stello_desktop.ui.skills.room import SkillsRoom
-from stello_desktop.ui.skills.rows import HEADS, Row
+from stello_desktop.ui.skills.rows import Row
 from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "skills.chosen"
@@ -106,11 +106,11 @@ class SkillsPage(PageInParts):
         self.destroyed.connect(lambda *_: unsubscribe())
 
     def _clicked(self) -> None:
-        row = self.listing.view.row
-        if row is not None and row.kind not in HEADS:
-            self.room.go_to_editor()
-            if not self.listing.isVisible():  # only one of them is seen: the focus goes along
-                self._go_to_editor()
+        if self.listing.rows.key_at(self.listing.view.currentIndex()) is None:
+            return  # a heading
+        self.room.go_to_editor()
+        if not self.listing.isVisible():  # only one of them is seen: the focus goes along
+            self._go_to_editor()
 
     # -- which one
 
@@ -126,7 +126,7 @@ class SkillsPage(PageInParts):
         self.open_row(row if row is not None else self._first())
 
     def _first(self) -> Row | None:
-        return next((row for row in self.listing.rows.rows if row.kind not in HEADS), None)
+        return next((row for row in self.listing.rows.rows if not row.is_head), None)
 
     def _choose(self, key: str) -> None:
         self.open_row(self.listing.rows.row_of(key))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from stello_desktop.domain.library import FileState, FolderSkill, SavedSkill
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.row_ground import paint_row_ground
-from stello_desktop.ui.skills.rows import HEADS, Row, RowKind, SkillRows
+from stello_desktop.ui.row_lines import Line, paint_lines, row_size
+from stello_desktop.ui.skills.rows import Row, RowKind, SkillRows
 
 _SIGN_PX: Final = 16
 _LEFT_PX: Final = 10
@@ -27,7 +28,7 @@ class SkillRowPaint(QStyledItemDelegate):
         model = index.model()
         row = model.row_at(index) if isinstance(model, SkillRows) else None
         two = row is not None and isinstance(model, SkillRows) and bool(model.note(row))
-        return QSize(80, round(theme.current().px("base") * (3.5 if two else 2.5)))
+        return row_size(second_line=two)
 
     @override
     def paint(
@@ -42,7 +43,7 @@ class SkillRowPaint(QStyledItemDelegate):
         paint_row_ground(painter, option)
         left = option.rect.left() + _LEFT_PX
         left += round(_INDENT_PX * theme.current().scale) if row.kind is RowKind.FILE else 0
-        self._paint_sign(painter, left, option.rect, row, unfolded=model.is_unfolded(row.kind))
+        self._paint_sign(painter, left, option.rect, row, unfolded=model.is_unfolded(row.key))
         self._paint_words(painter, left, option.rect, row, model)
         painter.restore()
 
@@ -59,22 +60,13 @@ class SkillRowPaint(QStyledItemDelegate):
         tokens = theme.current()
         start = left + round((_TEXT_PX - _LEFT_PX) * tokens.scale)
         room = QRect(start, area.top(), area.right() - 10 - start, area.height())
-        lines = [(model.words(row), tokens.font("base"), "muted" if _is_quiet(row) else "text")]
-        if note := " ".join(model.note(row).split()):
-            lines.append((note, tokens.font("small"), "warning" if _waits(row) else "muted"))
-        heights = [round(QFontMetrics(font).height() * 1.08) for _, font, _ in lines]
-        top = room.center().y() - sum(heights) // 2
-        for (text, font, role), height in zip(lines, heights, strict=True):
-            painter.setFont(font)
-            painter.setPen(tokens.color(role))
-            line = QRect(room.left(), top, room.width(), height)
-            shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
-            top += height
+        name = Line(model.words(row), "base", "muted" if _is_quiet(row) else "text")
+        note = Line(" ".join(model.note(row).split()), "small", "warning" if _waits(row) else "muted")
+        paint_lines(painter, room, name, note)
 
 
 def _sign(row: Row, *, unfolded: bool) -> tuple[str, str]:
-    if row.kind in HEADS:
+    if row.is_head:
         return ("chevron_down" if unfolded else "chevron_right"), "muted"
     if row.kind is RowKind.FOLDER:
         return "folder", "muted"
@@ -89,4 +81,4 @@ def _waits(row: Row) -> bool:
 
 def _is_quiet(row: Row) -> bool:
     archived = isinstance(row.shown, SavedSkill) and row.shown.archived
-    return archived or row.kind in {*HEADS, RowKind.FOLDER, RowKind.REJECTED}
+    return archived or row.is_head or row.kind in {RowKind.FOLDER, RowKind.REJECTED}

@@ -155,6 +155,36 @@ def test_what_is_archived_is_folded_away_and_comes_back(qapp: QApplication, tmp_
     run_in_window(tmp_path, story, setting_up=three)
 
 
+def test_the_heading_of_the_archive_stays_under_the_hand(qapp: QApplication, tmp_path: Path) -> None:
+    """Folding it does not lead away from it, not even where list and editor take turns; Del on it deletes nothing."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        poet = workspace.profiles.named("Poet")
+        assert poet is not None
+        await choose(page, poet.profile_id)
+        page.do("archive")
+        await until(lambda: names(page)[1:] == ["Critic", "Scout", "Archived, 1 profile"])
+        view = page.listing.view
+        view.setFocus()
+        shell.window.resize(560, 600)
+        await until(lambda: page.room.shape == "narrow" and view.isVisible())
+        place = view.visualRect(page.listing.rows.index_of("archived_head")).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+        assert names(page)[-1] == "Poet"
+        assert view.isVisible()
+        QTest.keyClick(view, Qt.Key.Key_Left)
+        assert names(page)[-1] == "Archived, 1 profile"
+        QTest.keyClick(view, Qt.Key.Key_Right)
+        assert names(page)[-1] == "Poet"
+        QTest.keyClick(view, Qt.Key.Key_Delete)
+        await settle(page)
+        assert len(workspace.profiles.all) == 3
+        assert page.editor.name.text() == "Critic"
+
+    run_in_window(tmp_path, story, setting_up=three)
+
+
 def test_what_is_deleted_can_be_brought_back_and_the_last_one_leaves_an_empty_place(
     qapp: QApplication, tmp_path: Path
 ) -> None:
