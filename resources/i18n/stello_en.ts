@@ -249,6 +249,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) wait: their AI service did not accept the key</source>
+        <translation>
+            <numerusform>%Ln message waits: its AI service did not accept the key</numerusform>
+            <numerusform>%Ln messages wait: their AI service did not accept the key</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) wait for the key of their AI service</source>
         <translation>
             <numerusform>%Ln message waits for the key of its AI service</numerusform>

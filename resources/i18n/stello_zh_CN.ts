@@ -2485,6 +2485,14 @@
         <translation>%1 的密钥</translation>
     </message>
     <message>
+        <source>%1 did not accept the key. Enter another one.</source>
+        <translation>“%1”没有接受这个密钥。请输入另一个。</translation>
+    </message>
+    <message>
+        <source>Try the same key again</source>
+        <translation>再试一次这个密钥</translation>
+    </message>
+    <message>
         <source>Use and try again</source>
         <translation>使用并重试</translation>
     </message>
@@ -3490,6 +3498,12 @@
         <source>Sending; %n message(s) left</source>
         <translation>
             <numerusform>正在发送，还剩 %Ln 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait: their AI service did not accept the key</source>
+        <translation>
+            <numerusform>%Ln 条消息在等待：AI 服务没有接受密钥</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6637,6 +6651,10 @@
     <message>
         <source>Waiting to be sent: %1 needs its key first</source>
         <translation>待发送：%1 需要先有密钥</translation>
+    </message>
+    <message>
+        <source>Waiting to be sent: %1 did not accept the key</source>
+        <translation>待发送：“%1”没有接受密钥</translation>
     </message>
     <message>
         <source>Waiting to be sent: this computer&apos;s keyring does not give the key of %1</source>

@@ -1,4 +1,4 @@
-"""Before something is sent, keys that are not here are asked for, each once (row 58)."""
+"""Before something is sent, keys that are not here or were refused are asked for, each once (rows 27, 58)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def with_keys[T](
         ask_next(wanted, await workspace.keys.lacking(services))
 
     asked = {service.service_id: service for service in map(service_of, wanted)}
-    unsure = [item for item in asked.values() if item.needs_key and not workspace.keys.at_hand(item)]
+    unsure = [item for item in asked.values() if workspace.keys.is_unsure(item)]
     if unsure:
         tasks.start(look(unsure), parent)
     else:

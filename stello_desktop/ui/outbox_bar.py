@@ -64,7 +64,7 @@ class OutboxBar(QFrame):
         """Show what is true now."""
         outbox = self._workspace.outbox
         count, sending = outbox.count, bool(outbox.sending)
-        held = "" if sending else "line" if outbox.offline else "key" if outbox.keyless else ""
+        held = "" if sending else self._what_holds()
         self._say(count, sending=sending, held=held)
         pressed = self.window().focusWidget() is self._send
         self._send.setVisible(not sending)
@@ -76,6 +76,12 @@ class OutboxBar(QFrame):
             self.show()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
         self._offer(count, held, sending=sending)
+
+    def _what_holds(self) -> str:
+        outbox = self._workspace.outbox
+        if outbox.offline:
+            return "line"
+        return "refused" if outbox.refused else "key" if outbox.keyless else ""
 
     def _offer(self, count: int, held: str, *, sending: bool) -> None:
         """Say once that nothing is in the way any more; not to a person who is just about to send."""
@@ -90,6 +96,8 @@ class OutboxBar(QFrame):
     def _say(self, count: int, *, sending: bool, held: str) -> None:
         if sending:
             words = self.tr("Sending; %n message(s) left", "", count)
+        elif held == "refused":
+            words = self.tr("%n message(s) wait: their AI service did not accept the key", "", count)
         elif held == "key":
             words = self.tr("%n message(s) wait for the key of their AI service", "", count)
         elif held:

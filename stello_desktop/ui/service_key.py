@@ -240,7 +240,7 @@ class _Note(QWidget):
 
 
 class KeyQuestion(QDialog):
-    """One field. ``accepted`` once the key is there."""
+    """One field; ``accepted`` once the key is there. Of a key that was refused it says so, and it can be tried again."""
 
     def __init__(self, parent: QWidget, workspace: Workspace, service: Service, verb: str = "") -> None:
         super().__init__(parent)
@@ -253,6 +253,15 @@ class KeyQuestion(QDialog):
         self._key.set_name(title)
         self._news = plain_label(tone="danger", wrap=True, name="keyQuestionNews")
         self._news.hide()
+        refused = plain_label(tone="danger", wrap=True, name="keyQuestionRefused")
+        refused.setText(
+            self.tr("%1 did not accept the key. Enter another one.").replace("%1", name_of(service))
+        )
+        same = button(self.tr("Try the same key again"), kind="link", name="keyQuestionSame")
+        is_refused = workspace.keys.is_refused(service)
+        for control, wanted in ((refused, True), (same, workspace.keys.at_hand(service))):
+            if not (is_refused and wanted):
+                control.hide()
         self._keep = button(verb or self.tr("Use and try again"), kind="primary", name="keyQuestionKeep")
         cancel = button(QCoreApplication.translate("Dialogs", "Cancel"), name="keyQuestionCancel")
         column = QVBoxLayout(self)
@@ -260,9 +269,11 @@ class KeyQuestion(QDialog):
         column.setSpacing(10)
         column.addWidget(plain_label(title, size="large", wrap=True))
         column.addWidget(plain_label(service.base_url, size="small", tone="muted", wrap=True))
+        column.addWidget(refused)
         column.addWidget(self._key)
         column.addWidget(self._news)
         row = QHBoxLayout()
+        row.addWidget(same)
         row.addStretch(1)
         for control in (cancel, self._keep):
             control.setAutoDefault(True)
@@ -273,6 +284,7 @@ class KeyQuestion(QDialog):
         self._key.changed.connect(self._follow)
         self._keep.clicked.connect(lambda: tasks.start(self._keep_key(), self))
         cancel.clicked.connect(self.reject)
+        same.clicked.connect(self.accept)
         self._key.setFocus()
 
     def _follow(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -14,13 +14,20 @@ from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import consent_questions
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.service_menu import ServiceMenu
+from stello_desktop.ui.send_waiting import key_verb
 from stello_desktop.ui.service_key import ask_for_key
 from stello_desktop.ui.service_words import full_name, name_of
 from stello_desktop.workspace.workspace import Workspace
 
 
 class Answerer(QObject):
-    """Asked with the session that is shown; None where there is none."""
+    """Asked with the session that is shown; None where there is none.
+
+    Signals:
+        sending: with the key that was entered everything leaves that waited for it; the card that asked goes.
+    """
+
+    sending = Signal()
 
     def __init__(
         self, workspace: Workspace, header: ChatHeader, shown: Callable[[], SessionId | None], parent: QWidget
@@ -47,13 +54,26 @@ class Answerer(QObject):
         return self._workspace.keys.state(service).place is KeyPlace.NONE
 
     def ask_key(self, then: Callable[[], object]) -> None:
-        """Ask for the key; with it, go on where the same conversation is still shown."""
+        """Ask for the key; with it, go on where the same conversation is still shown.
+
+        Where other messages wait for the same key all of them leave in their order, this one first (row 27).
+        """
         asked = self._shown()
-        if asked is not None:
-            service = self._workspace.answering.service_of(asked)
-            ask_for_key(
-                self._panel, self._workspace, service, lambda: then() if self._shown() == asked else None
-            )
+        if asked is None:
+            return
+        outbox = self._workspace.outbox
+        held = outbox.held_with((asked,))
+        together = any(item in outbox.waiting for item in held)
+
+        def go_on() -> None:
+            if together:
+                self.sending.emit()
+                outbox.send(held)
+            elif self._shown() == asked:
+                then()
+
+        service = self._workspace.answering.service_of(asked)
+        ask_for_key(self._panel, self._workspace, service, go_on, key_verb() if together else "")
 
     def ask_leave(self, code: str, params: Mapping[str, Any], then: Callable[[], object]) -> None:
         """Ask whether what stopped an answer may be allowed; then go on where it is still shown."""

@@ -21,7 +21,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
-from stello_desktop.domain.reach import is_keyless
+from stello_desktop.domain.reach import is_key_refused, is_keyless
 from stello_desktop.domain.results import Provenance
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.ui import tasks
@@ -374,12 +374,14 @@ class Conversation(QObject):
         outbox = self._workspace.outbox
         trouble = outbox.trouble_of(session_id)
         keyless = trouble is not None and is_keyless(trouble)
+        refused = trouble is not None and is_key_refused(trouble)
         service = self._workspace.answering.service_of(session_id)
         return OutboxFacts(
             sending=session_id in outbox.sending,
             archived=entry is not None and entry.archived,
             trouble=trouble is not None,
-            keyless=name_of(service) if keyless else "",
+            keyless=name_of(service) if keyless or refused else "",
+            refused=refused,
             locked=keyless and self._workspace.keys.state(service).trouble in MENDABLE,
         )
 

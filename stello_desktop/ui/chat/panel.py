@@ -156,6 +156,7 @@ class ChatPanel(QWidget):
         cards, answerer = self._cards, self._answerer
         cards.choice_requested.connect(answerer.choose)
         cards.key_requested.connect(lambda resumes: answerer.ask_key(self._sending.other_try(resumes)))
+        answerer.sending.connect(self.focus_composer)
         cards.allow_requested.connect(
             lambda code, params, resumes: answerer.ask_leave(code, params, self._sending.other_try(resumes))
         )

@@ -21,7 +21,9 @@ class OutboxFacts:
         sending: they are on their way, one after another.
         archived: the conversation takes no messages.
         trouble: whether it is known why its service could not be asked.
-        keyless: the name of the service whose key is not here (row 58); empty where that is not in the way.
+        keyless: the name of the service whose key is not here (row 58), or was refused; empty where that is not in
+            the way.
+        refused: the key is here, and the service did not accept it (row 27).
         locked: the key may be in the keyring, which does not give it now.
     """
 
@@ -29,6 +31,7 @@ class OutboxFacts:
     archived: bool = False
     trouble: bool = False
     keyless: str = ""
+    refused: bool = False
     locked: bool = False
 
 
@@ -96,7 +99,9 @@ class UnsentLine(QWidget):
 
     def _key_words(self, facts: OutboxFacts) -> str:
         words = self.tr("Waiting to be sent: %1 needs its key first")
-        if facts.locked:
+        if facts.refused:
+            words = self.tr("Waiting to be sent: %1 did not accept the key")
+        elif facts.locked:
             words = self.tr("Waiting to be sent: this computer's keyring does not give the key of %1")
         return words.replace("%1", facts.keyless)
 

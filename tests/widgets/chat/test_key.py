@@ -250,6 +250,104 @@ def test_row_58_a_key_that_is_entered_elsewhere_sends_nothing_by_itself_and_offe
         run_in_window(tmp_path, after_a_restart)
 
 
+REFUSED: Final = error_reply(401, {"error": {"message": "bad key", "code": "invalid_api_key"}})
+
+ALL_SENT: Final = [
+    f"{label} {number} done" if who else "Answer done"
+    for label in ("Garden", "House")
+    for number in ("one", "two")
+    for who in (True, False)
+]
+
+
+async def waiting_for_the_bar(_shell: Shell, _workspace: Workspace) -> None:
+    """The run in which the messages were written ends here."""
+
+
+def words_of(shell: Shell, name: str) -> str:
+    return "".join(label.text() for label in shell.window.findChildren(QLabel, name) if label.isVisible())
+
+
+async def be_refused(shell: Shell, workspace: Workspace, kept: Kept) -> SessionId:
+    """*Send* at the foot, with a key that the service does not accept; gives whose message found out."""
+    await until(lambda: find_button(shell, "outboxSend"), "the bar")
+    await press(shell, "outboxSend")
+    await until(lambda: words_of(shell, "outboxWords").endswith("did not accept the key"), "the refusal")
+    assert words_of(shell, "outboxWords").startswith("4 messages wait")
+    told = await states(workspace, kept)
+    assert sum(text.endswith(" waiting") for text in told) == 3
+    assert sum(text.endswith(" failed") for text in told) == 2  # a question, and what its service said
+    return next(iter(workspace.outbox.waiting))
+
+
+async def all_are_sent(workspace: Workspace, kept: Kept) -> None:
+    await until(lambda: workspace.outbox.count == 0 and not workspace.outbox.sending, "all are sent")
+    assert await states(workspace, kept) == ALL_SENT
+
+
+@pytest.mark.parametrize("asked_by", ["outboxSend", "errorKey", "unsentSend"])
+def test_row_27_a_key_that_is_refused_is_asked_for_once_wherever_and_then_all_leave_in_order(
+    qapp: QApplication, tmp_path: Path, asked_by: str
+) -> None:
+    """Rows 25, 27 and 58: from the foot, from the card of the refused one, and from a message that waits elsewhere."""
+    kept, keys = Kept([], a_free_port()), a_key_store(MemoryKeyring())
+
+    async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
+        first = await be_refused(shell, workspace, kept)
+        other = next(item for item in kept.projects if item != first)
+        shell.sky.selected.emit(first if asked_by == "errorKey" else other)
+        await until(lambda: shell.chat.conversation.session_id is not None, "a conversation")
+        await until(lambda: shell.chat.conversation.is_loaded, "the conversation")
+        if asked_by == "errorKey":
+            await until(lambda: "Mine did not accept the key" in said(shell), "its sentence")
+        else:
+            await until(lambda: "Waiting to be sent: Mine did not accept the key" in said(shell), "why")
+        await press(shell, asked_by)
+        await until(lambda: open_field(shell), "the question for the key")
+        assert words_of(shell, "keyQuestionRefused") == "Mine did not accept the key. Enter another one."
+        await press(shell, "keyQuestionCancel")
+        await until(lambda: open_field(shell) is None, "the question goes")
+        assert len(server.requests) == 1
+        await enter_key(shell, "sk-2", asked_by=asked_by)
+        await all_are_sent(workspace, kept)
+        assert open_field(shell) is None
+        used = [request.headers["authorization"] for request in server.requests]
+        assert used == ["Bearer sk-1", *["Bearer sk-2"] * 4]
+
+    run_in_window(
+        tmp_path,
+        waiting_for_the_bar,
+        setting_up=lambda workspace: leave_waiting(workspace, kept),
+        keys=keys,
+    )
+    with ThreadedReplayServer([REFUSED, *[reply(text_events("Answer"))] * 4], port=kept.port) as server:
+        run_in_window(tmp_path, after_a_restart, keys=keys)
+
+
+def test_row_27_a_key_that_was_refused_by_mistake_is_tried_again_without_entering_it(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Who does not have the key at hand is not held for ever by a service that refused it once."""
+    kept, keys = Kept([], a_free_port()), a_key_store(MemoryKeyring())
+
+    async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
+        await be_refused(shell, workspace, kept)
+        await press(shell, "outboxSend")
+        await until(lambda: open_field(shell), "the question for the key")
+        await press(shell, "keyQuestionSame")
+        await all_are_sent(workspace, kept)
+        assert {request.headers["authorization"] for request in server.requests} == {"Bearer sk-1"}
+
+    run_in_window(
+        tmp_path,
+        waiting_for_the_bar,
+        setting_up=lambda workspace: leave_waiting(workspace, kept),
+        keys=keys,
+    )
+    with ThreadedReplayServer([REFUSED, *[reply(text_events("Answer"))] * 4], port=kept.port) as server:
+        run_in_window(tmp_path, after_a_restart, keys=keys)
+
+
 @pytest.mark.parametrize("newest", [True, False])
 def test_row_58_that_no_request_was_made_is_said_however_old_the_failure_is(
     qapp: QApplication, newest: bool

@@ -76,7 +76,14 @@ def test_how_an_answer_ended_is_read_whole_beside_or_above_what_can_be_done(
 
 
 @pytest.mark.parametrize("width", [250, 330, 420, 620])
-@pytest.mark.parametrize("facts", [OutboxFacts(), OutboxFacts(trouble=True, keyless="My own server")])
+@pytest.mark.parametrize(
+    "facts",
+    [
+        OutboxFacts(),
+        OutboxFacts(trouble=True, keyless="My own server"),
+        OutboxFacts(trouble=True, keyless="My own server", refused=True),
+    ],
+)
 @pytest.mark.usefixtures("scale")
 def test_why_a_message_waits_is_read_whole(around: QWidget, facts: OutboxFacts, width: int) -> None:
     assert_whole(laid_out(around, UnsentLine(UnsentNote(True, facts)), width))
