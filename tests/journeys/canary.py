@@ -41,8 +41,11 @@ async def use_a_key(person: Person, key: str, address: str) -> None:
     service = await workspace.services.add(name="Cloud", address=address, model="m", key=key)
     await workspace.services.use(service.service_id)
     await workspace.services.bind(person.star(stories.PROJECT), service)
-    for _ in range(3):  # refused in three ways, each with the key in its words
-        await person.write("Hello")
+    for number in range(3):  # refused in three ways, each with the key in its words
+        if number:  # another message would wait for another key
+            await person.click("errorRetry")
+        else:
+            await person.write("Hello")
         await person.until_answered()
         if not person.sees("errorCopy"):
             await person.click("errorDetails")
