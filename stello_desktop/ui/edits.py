@@ -7,7 +7,9 @@ them; what is chosen without a text field is a step of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
@@ -93,6 +95,25 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
     def latest(self, key: Key) -> Thing | None:
         """As it was typed last, else as it is kept; None where it went."""
         return self.saving.unsaved(key) or self.stored(key)
+
+    def way_back_of(
+        self, made: Sequence[Thing], delete: Callable[[Sequence[Key]], Coroutine[Any, Any, None]]
+    ) -> Callable[[], bool]:
+        """Takes away what was just made, for as long as nobody has written in any of it; says whether it did."""
+
+        def take_back() -> bool:
+            untouched = all(self._is_untouched(thing) for thing in made)
+            if untouched:
+                tasks.start(delete([self.key_of(thing) for thing in made]), self)
+            return untouched
+
+        return take_back
+
+    def _is_untouched(self, made: Thing) -> bool:
+        """Whether nobody has written in it since, nor is about to."""
+        key = self.key_of(made)
+        now = self.stored(key)
+        return now is not None and self.same(now, made) and not self.saving.waits(key)
 
     def as_kept(self) -> Thing | None:
         """What stands in the form, under the name that is kept."""

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui import i18n, tasks
-from stello_desktop.ui.profiles.edits import same
-from stello_desktop.ui.saving import Saving
+from stello_desktop.ui.profiles.edits import ProfileEdits
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -31,17 +30,16 @@ class ProfileDeeds(QObject):
     done = Signal(str, object)
     choice = Signal(str, str, object)
 
-    def __init__(
-        self, workspace: Workspace, saving: Saving[ProfileId, SavedProfile], parent: QWidget
-    ) -> None:
-        super().__init__(parent)
-        self._page = parent
+    def __init__(self, workspace: Workspace, edits: ProfileEdits, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
         self._workspace = workspace
-        self._saving = saving
+        self._desk = workspace.profiles
+        self._edits, self._saving = edits, edits.saving
 
     def do(self, word: str, profile_id: ProfileId) -> None:
         """One word of the menu, for one profile."""
-        profile = self._workspace.profiles.get(profile_id)
+        profile = self._desk.get(profile_id)
         if word == "new":
             tasks.start(self._new(), self)
         elif word == "restore":
@@ -70,45 +68,32 @@ class ProfileDeeds(QObject):
 
     async def _new(self) -> None:
         await self._saving.flush()
-        profile = await self._workspace.profiles.create(self.tr("New profile"))
+        profile = await self._desk.create(self.tr("New profile"))
         self.made.emit(profile.profile_id, True)
         self._tell_made(profile)
 
     async def _duplicate(self, profile_id: ProfileId) -> None:
         await self._saving.flush()
-        copy = await self._workspace.profiles.duplicate(profile_id)
+        copy = await self._desk.duplicate(profile_id)
         if copy is not None:
             self.made.emit(copy.profile_id, False)
             self._tell_made(copy)
 
     def _tell_made(self, profile: SavedProfile) -> None:
-        """It can be taken back for as long as nobody has written in it."""
-
-        def take_back() -> bool:
-            untouched = self._is_untouched(profile)
-            if untouched:
-                tasks.start(self._workspace.profiles.delete(profile.profile_id), self)
-            return untouched
-
-        self.done.emit(self.tr("Made “%1”").replace("%1", profile.name), take_back)
-
-    def _is_untouched(self, made: SavedProfile) -> bool:
-        """Whether nobody has written in it since, nor is about to."""
-        now = self._workspace.profiles.get(made.profile_id)
-        return now is not None and same(now, made) and not self._saving.waits(made.profile_id)
+        words = self.tr("Made “%1”").replace("%1", profile.name)
+        self.done.emit(words, self._edits.way_back_of([profile], self._desk.delete_all))
 
     def reorder(self, profile_ids: Sequence[ProfileId]) -> None:
         """The person's order."""
-        desk = self._workspace.profiles
-        before = [profile.profile_id for profile in desk.all]
-        tasks.start(desk.reorder(profile_ids), self)
-        self.done.emit(self.tr("Moved a profile"), lambda: tasks.start(desk.reorder(before), self))
+        before = [profile.profile_id for profile in self._desk.all]
+        tasks.start(self._desk.reorder(profile_ids), self)
+        self.done.emit(self.tr("Moved a profile"), lambda: tasks.start(self._desk.reorder(before), self))
 
     async def _archive(self, profile: SavedProfile, *, archived: bool) -> None:
         await self._saving.flush()
-        await self._workspace.profiles.set_archived(profile.profile_id, archived)
+        await self._desk.set_archived(profile.profile_id, archived)
         words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be branched with again")
-        back = self._workspace.profiles.set_archived
+        back = self._desk.set_archived
         self.news.emit(
             words.replace("%1", profile.name),
             lambda: tasks.start(back(profile.profile_id, not archived), self),
@@ -119,41 +104,43 @@ class ProfileDeeds(QObject):
     async def _delete(self, profile_id: ProfileId) -> None:
         """Branches that were made with it keep their instructions."""
         await self._saving.flush()  # what was typed last comes back with it
-        desk = self._workspace.profiles
-        at = next((at for at, item in enumerate(desk.all) if item.profile_id == profile_id), -1)
-        if at < 0:
+        profile = self._desk.get(profile_id)
+        if profile is None:
             return
-        profile = desk.all[at]
+        at = self._desk.all.index(profile)
         self._saving.forget(profile_id)
-        await desk.delete(profile_id)
+        await self._desk.delete(profile_id)
         self.news.emit(
             self.tr("Deleted “%1”").replace("%1", profile.name),
             lambda: tasks.start(self._bring_back(profile, at), self),
         )
 
     async def _bring_back(self, profile: SavedProfile, at: int) -> None:
-        await self._workspace.profiles.bring_back(profile, at)
+        await self._desk.bring_back(profile, at)
         self.made.emit(profile.profile_id, False)
 
     async def _restore(self) -> None:
         await self._saving.flush()
-        before, language = (
-            len(self._workspace.profiles.active),
-            i18n.resolve(self._workspace.settings.language),
-        )
-        planted = await self._workspace.starters.restore(language)
-        active = self._workspace.profiles.active
-        if not before and active:
+        had_some = bool(self._desk.active)
+        planted = await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
+        active = self._desk.active
+        if active and not had_some:
             self.made.emit(active[0].profile_id, False)
         elif planted.profiles:
             self.made.emit(planted.profiles[0], False)
             self.news.emit(self.tr("Brought back %n profile(s)", "", len(planted.profiles)), None)
+        elif originals := await self._changed_originals():
+            self._offer_originals(originals)
         else:
-            originals = (await self._workspace.starters.originals(language)).profiles
-            if originals:
-                self._offer_originals(originals)
-            else:
-                self.news.emit(self.tr("All profiles of the starter set are there"), None)
+            self._say_all_there()
+
+    async def _changed_originals(self) -> Sequence[SavedProfile]:
+        """As the set has them, those that the person has changed."""
+        language = i18n.resolve(self._workspace.settings.language)
+        return (await self._workspace.starters.originals(language)).profiles
+
+    def _say_all_there(self) -> None:
+        self.news.emit(self.tr("All profiles of the starter set are there"), None)
 
     def _offer_originals(self, originals: Sequence[SavedProfile]) -> None:
         """What the person wrote stays; the text of the set comes as a profile beside it, if they want that."""
@@ -163,31 +150,19 @@ class ProfileDeeds(QObject):
     async def _add_originals(self) -> None:
         """Those that are missing still; one may have come back since by *Undo*."""
         await self._saving.flush()
-        language = i18n.resolve(self._workspace.settings.language)
-        originals = (await self._workspace.starters.originals(language)).profiles
-        if originals:
-            await self._add(originals)
-        else:
-            self.news.emit(self.tr("All profiles of the starter set are there"), None)
-
-    async def _add(self, originals: Sequence[SavedProfile]) -> None:
-        await self._workspace.profiles.put(originals)
+        originals = await self._changed_originals()
+        if not originals:
+            self._say_all_there()
+            return
+        await self._desk.put(originals)
         self.made.emit(originals[0].profile_id, False)
-        ids = [profile.profile_id for profile in originals]
-
-        def take_back() -> bool:
-            """For as long as nobody has written in any of them."""
-            untouched = all(self._is_untouched(profile) for profile in originals)
-            if untouched:
-                tasks.start(self._workspace.profiles.delete_all(ids), self)
-            return untouched
-
-        self.news.emit(self.tr("Added %n profile(s)", "", len(ids)), take_back)
+        words = self.tr("Added %n profile(s)", "", len(originals))
+        self.news.emit(words, self._edits.way_back_of(originals, self._desk.delete_all))
 
     async def _export(self, profile_id: ProfileId) -> None:
         from stello_desktop.ui.profiles.file_dialogs import export_profile  # noqa: PLC0415 - when it is wanted
 
         await self._saving.flush()
-        profile = self._workspace.profiles.get(profile_id)
+        profile = self._desk.get(profile_id)
         if profile is not None:
             export_profile(self._page, self._workspace, profile)

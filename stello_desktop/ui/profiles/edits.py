@@ -13,11 +13,6 @@ from stello_desktop.ui.profiles.editor import ProfileEditor
 from stello_desktop.workspace.workspace import Workspace
 
 
-def same(one: SavedProfile, other: SavedProfile) -> bool:
-    """Whether nothing that is written differs."""
-    return replace(one, version=other.version, archived=other.archived) == other
-
-
 class ProfileEdits(Edits[ProfileId, SavedProfile]):
     """Keeps profiles, and the defaults as if they were one of them."""
 
@@ -59,7 +54,7 @@ class ProfileEdits(Edits[ProfileId, SavedProfile]):
 
     @override
     def same(self, one: SavedProfile, other: SavedProfile) -> bool:
-        return same(one, other)
+        return replace(one, version=other.version, archived=other.archived) == other
 
     @override
     def words(self, thing: SavedProfile) -> str:

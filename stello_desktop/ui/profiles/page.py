@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QTimer, Signal
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId, SavedProfile
-from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import BranchForm
@@ -21,18 +19,16 @@ from stello_desktop.ui.page_in_parts import PageInParts
 from stello_desktop.ui.profiles.deeds import ProfileDeeds
 from stello_desktop.ui.profiles.draft import NOTHING
 from stello_desktop.ui.profiles.editor import ProfileEditor
-from stello_desktop.ui.profiles.edits import ProfileEdits, same
+from stello_desktop.ui.profiles.edits import ProfileEdits
 from stello_desktop.ui.profiles.empty import NoProfiles
 from stello_desktop.ui.profiles.list_panel import ProfileListPanel
+from stello_desktop.ui.profiles.mistakes import in_place
 from stello_desktop.ui.profiles.preview_side import PreviewSide
 from stello_desktop.ui.profiles.room import ProfilesRoom
 from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "profiles.chosen"
 _PLACES: Final = "profiles.places"
-_MAX_STRAY: Final = 3
-_SHOWN_ELSEWHERE: Final = frozenset({ProblemCode.UNUSED_VARIABLE, ProblemCode.MISSING_VALUE})
-"""An unused variable is said at its own row, a missing value at the field where it is tried."""
 
 
 class ProfilesPage(PageInParts):
@@ -80,7 +76,7 @@ class ProfilesPage(PageInParts):
         self.empty.hide()
         self.room.editor.put(self.empty)
         self.edits = ProfileEdits(self.editor, self._workspace)
-        self.deeds = ProfileDeeds(self._workspace, self.edits.saving, self)
+        self.deeds = ProfileDeeds(self._workspace, self.edits, self)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         yield
@@ -235,7 +231,7 @@ class ProfilesPage(PageInParts):
 
     def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
         known = self.edits.saving.kept(stored.profile_id)
-        return stored == known or (same(editing, stored) and editing.archived == stored.archived)
+        return stored == known or (self.edits.same(editing, stored) and editing.archived == stored.archived)
 
     def _open_another(self) -> None:
         active = self._workspace.profiles.active
@@ -341,22 +337,3 @@ class ProfilesPage(PageInParts):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and getattr(self, "filled", False):
             self._soon.start()
-
-
-def in_place(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """What the editor says at its fields.
-
-    A name that the text asks for is a row of its own below the text, so only a doubtful one is a mistake; all
-    stray braces are one sentence.
-    """
-    stray: list[Problem] = []
-    for problem in problems:
-        if problem.code in _SHOWN_ELSEWHERE:
-            continue
-        if problem.code is ProblemCode.STRAY_BRACE:
-            stray.append(problem)
-        elif problem.code is not ProblemCode.UNKNOWN_VARIABLE or problem.severity is not Severity.HINT:
-            yield problem
-    if stray:
-        texts = dict.fromkeys(" ".join(str(problem.params.get("text", "")).split()) for problem in stray)
-        yield replace(stray[0], params={"text": "”, “".join(list(texts)[:_MAX_STRAY])})

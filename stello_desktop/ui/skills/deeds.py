@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from stello_desktop.domain.library import SavedSkill, SkillId, SkillTrouble
 from stello_desktop.ui import i18n, tasks
-from stello_desktop.ui.saving import Saving
+from stello_desktop.ui.skills.edits import SkillEdits
 from stello_desktop.ui.skills.rows import Row, key_of
 from stello_desktop.ui.skills.words import trouble_words
 from stello_desktop.workspace.workspace import Workspace
@@ -24,7 +24,6 @@ class SkillDeeds(QObject):
 
     Args:
         current: the row that is chosen.
-        saving: what is typed and not written yet.
 
     Signals:
         chosen(str): the key of a row that shall be shown now.
@@ -46,15 +45,15 @@ class SkillDeeds(QObject):
         self,
         workspace: Workspace,
         current: Callable[[], Row | None],
-        saving: Saving[SkillId, SavedSkill],
-        parent: QWidget,
+        edits: SkillEdits,
+        page: QWidget,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(page)
+        self._page = page
         self._workspace = workspace
         self._desk = workspace.skills
         self._current = current
-        self._saving = saving
-        self._window = parent
+        self._edits, self._saving = edits, edits.saving
 
     def do(self, word: str) -> None:
         """Start one; unknown words are somebody else's."""
@@ -81,7 +80,7 @@ class SkillDeeds(QObject):
     def _say(self, words: str, undo: Callable[[], Coroutine[Any, Any, object]] | None = None) -> None:
         self.news.emit(words, None if undo is None else lambda: tasks.start(undo(), self))
 
-    # own ones
+    # -- own ones
 
     async def _new(self) -> None:
         await self._saving.flush()
@@ -98,19 +97,8 @@ class SkillDeeds(QObject):
             self._tell_made(copy)
 
     def _tell_made(self, skill: SavedSkill) -> None:
-        """It can be taken back for as long as nobody has written in it."""
-
-        def take_back() -> bool:
-            untouched = self._is_untouched(skill)
-            if untouched:
-                tasks.start(self._desk.delete(skill.skill_id), self)
-            return untouched
-
-        self.done.emit(self.tr("Made “%1”").replace("%1", skill.name), take_back)
-
-    def _is_untouched(self, made: SavedSkill) -> bool:
-        """Whether nobody has written in it since, nor is about to."""
-        return self._desk.get(made.skill_id) == made and not self._saving.waits(made.skill_id)
+        words = self.tr("Made “%1”").replace("%1", skill.name)
+        self.done.emit(words, self._edits.way_back_of([skill], self._desk.delete_all))
 
     async def _archive(self) -> None:
         await self._saving.flush()
@@ -140,17 +128,22 @@ class SkillDeeds(QObject):
 
     async def _restore(self) -> None:
         await self._saving.flush()
+        planted = await self._workspace.starters.restore(i18n.resolve(self._workspace.settings.language))
+        if planted.skills:
+            self.chosen.emit(planted.skills[0])
+            self._say(self.tr("Brought back %n skill(s)", "", len(planted.skills)))
+        elif originals := await self._changed_originals():
+            self._offer_originals(originals)
+        else:
+            self._say_all_there()
+
+    async def _changed_originals(self) -> Sequence[SavedSkill]:
+        """As the set has them, those that the person has changed."""
         language = i18n.resolve(self._workspace.settings.language)
-        planted = await self._workspace.starters.restore(language)
-        if not planted.skills:
-            originals = (await self._workspace.starters.originals(language)).skills
-            if originals:
-                self._offer_originals(originals)
-            else:
-                self._say(self.tr("All skills of the starter set are here"))
-            return
-        self.chosen.emit(planted.skills[0])
-        self._say(self.tr("Brought back %n skill(s)", "", len(planted.skills)))
+        return (await self._workspace.starters.originals(language)).skills
+
+    def _say_all_there(self) -> None:
+        self._say(self.tr("All skills of the starter set are here"))
 
     def _offer_originals(self, originals: Sequence[SavedSkill]) -> None:
         """What the person wrote stays; the text of the set comes as a skill beside it, if they want that."""
@@ -160,31 +153,19 @@ class SkillDeeds(QObject):
     async def _add_originals(self) -> None:
         """Those that are missing still; one may have come back since by *Undo*."""
         await self._saving.flush()
-        language = i18n.resolve(self._workspace.settings.language)
-        originals = (await self._workspace.starters.originals(language)).skills
-        if originals:
-            await self._add(originals)
-        else:
-            self._say(self.tr("All skills of the starter set are here"))
-
-    async def _add(self, originals: Sequence[SavedSkill]) -> None:
+        originals = await self._changed_originals()
+        if not originals:
+            self._say_all_there()
+            return
         await self._desk.put(originals)
         self.chosen.emit(originals[0].skill_id)
-        ids = [skill.skill_id for skill in originals]
+        words = self.tr("Added %n skill(s)", "", len(originals))
+        self.news.emit(words, self._edits.way_back_of(originals, self._desk.delete_all))
 
-        def take_back() -> bool:
-            """For as long as nobody has written in any of them."""
-            untouched = all(self._is_untouched(skill) for skill in originals)
-            if untouched:
-                tasks.start(self._desk.delete_all(ids), self)
-            return untouched
-
-        self.news.emit(self.tr("Added %n skill(s)", "", len(ids)), take_back)
-
-    # folders
+    # -- folders
 
     def _pick_folder(self) -> None:
-        picker = QFileDialog(self._window, self.tr("Folder with skills"))
+        picker = QFileDialog(self._page, self.tr("Folder with skills"))
         picker.setObjectName("skillFolderPicker")
         picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         picker.setFileMode(QFileDialog.FileMode.Directory)

@@ -66,7 +66,7 @@ class SkillsPage(PageInParts):
         self.empty = NoSkills()
         self.room.put_part(self.empty)
         self.edits = SkillEdits(self.editor, self._desk)
-        self.deeds = SkillDeeds(self._workspace, lambda: self.listing.current, self.edits.saving, self)
+        self.deeds = SkillDeeds(self._workspace, lambda: self.listing.current, self.edits, self)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         self._show_list()
