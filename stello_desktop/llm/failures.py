@@ -43,6 +43,8 @@ _AUTH = re.compile(
 _NOT_FOUND = re.compile(
     r"model[_ ]not[_ ]found|no such model|model .{0,80}(?:not found|does not exist)", re.IGNORECASE
 )
+_NOT_THIS_MODEL = re.compile(r"(?:no|not have) access to (?:the )?model", re.IGNORECASE)
+_NOT_THESE_WORDS = re.compile(r"\bflagged\b|requires moderation|content[_ ](?:policy|filter)", re.IGNORECASE)
 _AGAIN_IN = re.compile(
     r"(?:try again|retry) in (\d{1,9}(?:\.\d{1,9})?) ?(ms|s|sec|seconds?|m|min|minutes?)\b", re.IGNORECASE
 )
@@ -153,6 +155,10 @@ def _kind(status: int, text: str) -> ProviderErrorKind:
     kinds = ProviderErrorKind
     if status == HTTPStatus.PAYMENT_REQUIRED or (_NO_CREDIT.search(text) and status not in _KEY_REFUSED):
         return kinds.NO_CREDIT
+    if status == HTTPStatus.FORBIDDEN and _NOT_THESE_WORDS.search(text):
+        return kinds.BAD_REQUEST
+    if status == HTTPStatus.FORBIDDEN and (_NOT_THIS_MODEL.search(text) or _NOT_FOUND.search(text)):
+        return kinds.NOT_FOUND
     if status in _KEY_REFUSED:
         return kinds.AUTH
     if status == HTTPStatus.TOO_MANY_REQUESTS:

@@ -80,6 +80,20 @@ def test_q24_too_long_in_four_dialects(status: int, body: Any, size: int) -> Non
         (401, '{"error":{"message":"Invalid API Key"}}', K.AUTH, "Invalid API Key"),
         (403, '{"detail":"Forbidden"}', K.AUTH, "Forbidden"),
         (401, "no", K.AUTH, "no"),
+        # A key that is accepted, but not for this: other messages need no other key (row 27).
+        (
+            403,
+            '{"error":{"message":"Your input was flagged","code":403,"metadata":{"reasons":["violence"]}}}',
+            K.BAD_REQUEST,
+            "Your input was flagged",
+        ),
+        (
+            403,
+            '{"error":{"message":"Project does not have access to model large","code":"model_not_found"}}',
+            K.NOT_FOUND,
+            "Project does not have access to model large",
+        ),
+        (401, '{"error":{"message":"this key was flagged"}}', K.AUTH, "this key was flagged"),
         (402, "{}", K.NO_CREDIT, ""),
         (
             404,
