@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.library import MAX_NAME_CHARS
 from stello_desktop.ui import menus
+from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.profiles.choices import RoomyChoice
 from stello_desktop.ui.short_names import shortened
@@ -19,72 +20,6 @@ from stello_desktop.workspace.workspace import Workspace
 INHERIT: Final = "inherit"
 NONE: Final = "none"
 ONLY: Final = "only"
-
-
-class FlowLayout(QLayout):
-    """Widgets one after the other, in as many lines as they need."""
-
-    def __init__(self, spacing_px: int = 6) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
-        self.setSpacing(spacing_px)
-
-    @override
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    @override
-    def count(self) -> int:
-        return len(self._items)
-
-    @override
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    @override
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    @override
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    @override
-    def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), move=False)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    @override
-    def minimumSize(self) -> QSize:
-        size = QSize(0, 0)
-        for item in self._items:
-            if not item.isEmpty():
-                size = size.expandedTo(item.minimumSize())
-        return size
-
-    @override
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._arrange(rect, move=True)
-
-    def _arrange(self, rect: QRect, *, move: bool) -> int:
-        x, y, line_px = rect.x(), rect.y(), 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint()
-            size.setWidth(min(size.width(), rect.width()))
-            if x + size.width() > rect.right() + 1 and line_px:
-                x, y, line_px = rect.x(), y + line_px + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            line_px = max(line_px, size.height())
-        return y + line_px - rect.y()
 
 
 class SkillsField(QWidget):
@@ -107,7 +42,7 @@ class SkillsField(QWidget):
         self.choice = RoomyChoice((INHERIT, NONE, ONLY), "profileSkills")
         self._note = plain_label(size="small", tone="muted", wrap=True, name="profileSkillsNote")
         self._box = QWidget()
-        self._flow = FlowLayout()
+        self._flow = FlowLayout(gap_px=6)
         self._box.setLayout(self._flow)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
