@@ -17,7 +17,7 @@ from stello_desktop.domain.preview import FilledBy, ShownSegment
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.place_marks import Mark, PlaceMarks
+from stello_desktop.ui.preview.place_marks import PlaceMarks
 from stello_desktop.ui.preview.text_box import TextBox
 
 _BAR_PX: Final = 3
@@ -59,11 +59,14 @@ class SegmentView(QFrame):
             self.put_words()
             self.update()
         self.text_box.put_text(segment.text)
-        self._marks.put(segment.text, [Mark(place.start, place.end, place.by) for place in segment.filled])
+        filled = segment.filled
+        self._marks.put(
+            segment.text, [(place.start, place.end) for place in filled], [place.by for place in filled]
+        )
 
     def start_over(self) -> None:
         """Forget the text and its marks."""
-        self._marks.forget()
+        self._marks.put("")
         self.text_box.put_text("")
 
     def _dress(self) -> None:

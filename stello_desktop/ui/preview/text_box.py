@@ -6,6 +6,7 @@ scrolls beyond.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer
@@ -44,7 +45,12 @@ class TextBox(QTextEdit):
         max_chars: the longest text that is written in it; no field stays quick with more.
         places: whether braces stand for variables in it, of which there is a limit too.
         bare: without ground and border, as a part of something else.
+
+    Attributes:
+        backdrop: paints behind the text, in the places of the viewport.
     """
+
+    backdrop: Callable[[QPainter], None] | None = None
 
     def __init__(
         self,
@@ -118,6 +124,10 @@ class TextBox(QTextEdit):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.backdrop is not None:
+            painter = QPainter(self.viewport())
+            self.backdrop(painter)
+            painter.end()
         super().paintEvent(event)
         if self._hint and not self.composing and self.document().isEmpty():
             margin = round(self.document().documentMargin())

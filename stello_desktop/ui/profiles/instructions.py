@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final, override
 
@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.composition import Layer
-from stello_desktop.domain.templates import PieceKind, pieces
+from stello_desktop.domain.templates import Piece, PieceKind, pieces
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
 from stello_desktop.ui.preview import layers
-from stello_desktop.ui.preview.place_marks import Mark, PlaceMarks
+from stello_desktop.ui.preview.place_marks import PlaceMarks
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_KEPT: Final = 20
@@ -35,10 +35,9 @@ def _forms() -> dict[Standing, QTextCharFormat]:
     tokens = theme.current()
     color = layers.color(Layer.PROFILE)
     ground = QColor(color)
-    ground.setAlphaF(0.14)
+    ground.setAlphaF(0.2)
     forms = {standing: QTextCharFormat() for standing in Standing}
     for standing in (Standing.VARIABLE, Standing.DOUBTFUL):
-        forms[standing].setForeground(color)
         forms[standing].setBackground(ground)
     for standing, name in ((Standing.DOUBTFUL, "danger"), (Standing.STRAY, "warning")):
         forms[standing].setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
@@ -87,15 +86,16 @@ class InstructionsEdit(TextBox):
 
     def _mark(self) -> None:
         text = self.text
-        self._marks.put(text, self._standing_out(text) if self._braces else ())
+        found = pieces(text) if self._braces else ()
+        standing = [piece for piece in found if piece.kind is not PieceKind.TEXT]
+        self._marks.put(
+            text, [(piece.start, piece.end) for piece in standing], [self._why(piece) for piece in standing]
+        )
 
-    def _standing_out(self, text: str) -> Iterator[Mark[Standing]]:
-        for kind, name, start, end in pieces(text):
-            if kind is PieceKind.NAME:
-                doubtful = name in self._doubtful
-                yield Mark(start, end, Standing.DOUBTFUL if doubtful else Standing.VARIABLE)
-            elif kind is PieceKind.STRAY:
-                yield Mark(start, end, Standing.STRAY)
+    def _why(self, piece: Piece) -> Standing:
+        if piece.kind is PieceKind.STRAY:
+            return Standing.STRAY
+        return Standing.DOUBTFUL if piece.text in self._doubtful else Standing.VARIABLE
 
     # -- one text after another
 
@@ -114,7 +114,7 @@ class InstructionsEdit(TextBox):
 
     def _show(self, document: QTextDocument) -> None:
         if document is not self.document():
-            self._marks.forget()
+            self._marks.put("")
             self.change_document(document)
 
     def _let_go(self) -> None:
