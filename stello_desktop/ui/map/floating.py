@@ -56,8 +56,12 @@ class Floating(QObject):
         self._mini_timer.setSingleShot(True)
         self._mini_timer.setInterval(_MINIMAP_MS)
         self._mini_timer.timeout.connect(self._show_mini_map)
+        self._sizes_change = (
+            (self.zoom_bar, QEvent.Type.Resize),
+            (self.empty, QEvent.Type.LayoutRequest),  # other words, or larger ones
+        )
         self._connect()
-        for watched in (pane, view, self.zoom_bar):
+        for watched in (pane, view, self.zoom_bar, self.empty):
             watched.installEventFilter(self)
 
     def _connect(self) -> None:
@@ -102,7 +106,7 @@ class Floating(QObject):
             self._show_zoom_bar()
         elif watched is self._view and kind in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
             self._show_zoom_bar(focused=kind == QEvent.Type.FocusIn)
-        elif watched is self.zoom_bar and kind == QEvent.Type.Resize:
+        elif (watched, kind) in self._sizes_change:
             self.arrange()
         return False
 
@@ -200,8 +204,7 @@ class Floating(QObject):
         width, height = self._pane.width(), self._pane.height()
         bar, small, hint, trail = self.zoom_bar, self.mini_map, self.hint, self.trail
         bar.move(width - bar.width() - _EDGE_PX, height - bar.height() - _EDGE_PX)
-        self.empty.setFixedWidth(min(420, max(width - 2 * _EDGE_PX, 120)))
-        self.empty.adjustSize()
+        self.empty.fit(max(width - 2 * _EDGE_PX, 120))
         for part in (self.empty, self.compass):
             part.move((width - part.width()) // 2, (height - part.height()) // 2)
         trail.move(_EDGE_PX, _EDGE_PX)

@@ -20,6 +20,7 @@ from stello_desktop.ui.theme import RADIUS_CARD_PX, Theme
 
 _MINIMAP = QSize(150, 104)
 _MAX_DOTS = 3_000
+_EMPTY_PX = 420
 
 
 class ZoomBar(QFrame):
@@ -106,6 +107,13 @@ class EmptySky(QWidget):
         column.addSpacing(4)
         column.addWidget(self._make, 0, Qt.AlignmentFlag.AlignHCenter)
         self.retranslate()
+
+    def fit(self, room_px: int) -> None:
+        """As wide as reads well, at most as there is room for, and as tall as its words are then."""
+        width_px = min(round(_EMPTY_PX * themes.current().scale), room_px)
+        column = self.layout()
+        if column is not None:
+            self.resize(width_px, column.totalHeightForWidth(width_px))
 
     def retranslate(self) -> None:
         """Say it in the language of now."""

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import theme
@@ -104,5 +104,25 @@ def test_nothing_in_the_zoom_bar_is_cut_in_any_text_size_or_language(
         assert fit.width() >= fit.sizeHint().width()
         assert bar.geometry().right() < hands.sky.width()
         assert bar.geometry().bottom() < hands.sky.height()
+    finally:
+        theme.apply(qapp, theme.load("dark"))
+
+
+@pytest.mark.parametrize("width", [240, 440, 900])
+@pytest.mark.parametrize("scale", [0.85, 1.5])
+def test_an_empty_sky_shows_all_its_words_in_any_text_size(
+    hands: Hands, qapp: QApplication, width: int, scale: float
+) -> None:
+    hands.sky.resize(width, 760)
+    hands.sky.set_topology(Topology())
+    try:
+        theme.apply(qapp, theme.load("dark", scale))
+        QTest.qWait(50)
+        empty = hands.sky.floating.empty
+        assert empty.isVisible()
+        labels = [label for label in empty.findChildren(QLabel) if label.text()]
+        assert labels
+        for label in labels:
+            assert label.heightForWidth(label.width()) <= label.height(), label.text()
     finally:
         theme.apply(qapp, theme.load("dark"))
