@@ -203,7 +203,7 @@ class TranscriptCanvas(PointedAt):
             return
         self._settling = True
         bar = self.verticalScrollBar()
-        self.transcript.set_width(self.viewport().width())
+        self.transcript.set_width(self.viewport().width(), self.width())
         for _ in range(_MAX_PASSES):
             self._set_range()
             bar.setValue(self._value_for(anchor))

@@ -27,9 +27,12 @@ from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.controls import Glyph, button, plain_label
 from stello_desktop.ui.durations import duration_words
 from stello_desktop.ui.elided_tick import ElidedTick
+from stello_desktop.ui.hanging import hang
 from stello_desktop.ui.service_words import full_name
 
 _SECOND_MS: Final = 1000
+_PICTURE_PX: Final = 20
+_PICTURE_GAP_PX: Final = 12
 
 
 class Card(QFrame):
@@ -46,8 +49,8 @@ class Card(QFrame):
         self.words.addWidget(self.line)
         self.buttons = FlowLayout()
         head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(Glyph(picture, role), 0, Qt.AlignmentFlag.AlignTop)
+        head.setSpacing(_PICTURE_GAP_PX)
+        head.addWidget(Glyph(picture, role, _PICTURE_PX), 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(self.words, 1)
         self._head = head
         self.body = QVBoxLayout(self)
@@ -55,7 +58,7 @@ class Card(QFrame):
         self.body.setSpacing(10)
         self.body.addLayout(head)
         self.body.addLayout(self.buttons)
-        self.buttons.setContentsMargins(32, 0, 0, 0)
+        hang(self.buttons, self, picture_px=_PICTURE_PX, gap_px=_PICTURE_GAP_PX)
 
     def add_button(self, made: QPushButton) -> QPushButton:
         """A button in the row, before the free space."""
@@ -235,7 +238,7 @@ class BranchQuestionCard(Card):
             tick.toggled.connect(self._follow)
             self._ticks.append(tick)
             row = QVBoxLayout()
-            row.setContentsMargins(32, 0, 0, 0)
+            hang(row, self, picture_px=_PICTURE_PX, gap_px=_PICTURE_GAP_PX)
             row.setSpacing(0)
             row.addWidget(tick)
             note = plain_label(self._starts_with(proposal), tone="muted", size="small", wrap=True)

@@ -236,10 +236,15 @@ class Transcript:
 
     # -- layout ---------------------------------------------------------------------------------
 
-    def set_width(self, width_px: float) -> None:
-        """The column for a viewport of this width."""
+    def set_width(self, width_px: float, whole_px: float | None = None) -> None:
+        """The column for a viewport of this width.
+
+        Args:
+            whole_px: the width with the scroll bar; the column is in its middle, so that no bar moves it.
+        """
         column = max(120.0, min(MAX_COLUMN_PX, width_px - 2 * EDGE_PX))
-        self.left_px = round((width_px - column) / 2)
+        middle_px = round(((width_px if whole_px is None else whole_px) - column) / 2)
+        self.left_px = max(0, min(middle_px, round(width_px - column - EDGE_PX)))
         if column == self.column_px:
             return
         ratio = self.column_px / column

@@ -19,11 +19,14 @@ from stello_desktop.domain.memory import Insight, InsightState
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label, repolish, tool_button
+from stello_desktop.ui.hanging import hang
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
 
 _MOST_SHOWN: Final = 20
+_BELL_PX: Final = 15
+_BELL_GAP_PX: Final = 8
 _MOST_LINES: Final = 9
 _MAX_NAME: Final = 40
 _IN_VAIN: Final = frozenset({TurnState.STOPPED, TurnState.FAILED, TurnState.UNSENT})
@@ -70,8 +73,8 @@ class ReminderBar(QFrame):
         self._list.hide()
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(Glyph("bell", "warning", 15))
+        row.setSpacing(_BELL_GAP_PX)
+        row.addWidget(Glyph("bell", "warning", _BELL_PX))
         row.addWidget(self._words, 1)
         row.addWidget(self._read)
         column = QVBoxLayout(self)
@@ -254,7 +257,8 @@ class ReminderBar(QFrame):
     def _fill(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(23, 0, 0, 6)
+        column.setContentsMargins(0, 0, 0, 6)
+        hang(column, body, picture_px=_BELL_PX, gap_px=_BELL_GAP_PX)
         column.setSpacing(8)
         for insight in self._shown[:_MOST_SHOWN]:
             column.addWidget(self._make_row(insight))

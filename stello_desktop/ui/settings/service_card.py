@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import override
+from typing import Final, override
 
 import shiboken6
 from PySide6.QtCore import QEvent, Signal
@@ -16,6 +16,7 @@ from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import consent_questions, errors, tasks
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.hanging import hang
 from stello_desktop.ui.service_key import KeyField, KeyNote
 from stello_desktop.ui.service_words import (
     check_words,
@@ -27,6 +28,10 @@ from stello_desktop.ui.service_words import (
 )
 from stello_desktop.ui.settings.trial_strip import TrialStrip
 from stello_desktop.workspace.workspace import Workspace
+
+_ROUND_PX: Final = 16
+_ROUND_GAP_PX: Final = 13
+"""Padding, edges and the gap behind the round mark, as the style sheet has them."""
 
 
 class ServiceCard(QWidget):
@@ -73,7 +78,7 @@ class ServiceCard(QWidget):
         for control in (self._test, self._change, self._remove):
             head.addWidget(control)
         self._below = QVBoxLayout()
-        self._below.setContentsMargins(29, 0, 0, 0)
+        hang(self._below, self, picture_px=_ROUND_PX, gap_px=_ROUND_GAP_PX)
         self._below.setSpacing(6)
         self._below.addWidget(self._summary)
         column = QVBoxLayout(self)
