@@ -39,6 +39,7 @@ class SideBySide(QWidget):
         super().__init__(parent)
         self._list: QWidget = QWidget()
         self._narrow = self._editing = False
+        self._scale = theme.current().scale
         self._column = QWidget()
         self._back = button(kind="quiet", icon="chevron_left", name=back)
         self._back.hide()
@@ -75,7 +76,7 @@ class SideBySide(QWidget):
         self._list.deleteLater()
         self._list = listing
         self._splitter.setStretchFactor(0, 0)
-        self._splitter.setSizes([_LIST_PX, 1000])
+        self._splitter.setSizes([round(_LIST_PX * self._scale), 1000])
         self._show_sides()
 
     def put_part(self, part: QWidget) -> None:
@@ -178,7 +179,16 @@ class SideBySide(QWidget):
         if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_list"):
             self.put_words()
         elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_list"):
+            self._scale = scale_first(self._splitter, self._scale)
             self._measure()
+
+
+def scale_first(splitter: QSplitter, before: float) -> float:
+    """Give the first part as much more or less room as its words take now; gives the text size of now."""
+    now, sizes = theme.current().scale, splitter.sizes()
+    if now != before and sizes and sizes[0] > 0:
+        splitter.setSizes([round(sizes[0] * now / before), *sizes[1:]])
+    return now
 
 
 def tab_stops(part: QWidget) -> Iterator[QWidget]:

@@ -163,15 +163,15 @@ QCheckBox::indicator:checked { background: $accent; border-color: $accent; image
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: url("$marks/dot.svg"); }
 QCheckBox:disabled, QRadioButton:disabled { color: $faint; }
 
-QMenu { background: $raised; border: 1px solid $line; padding: 5px; }
+QMenu { background: $raised; border: 1px solid $line; padding: 5px; icon-size: ${menu_px}px; }
 QMenu::item { padding: 6px 28px 6px 12px; border-radius: 6px; background: transparent; }
 QMenu::item:selected { background: $selection; }
 QMenu::item:disabled { color: $faint; }
 QMenu::icon { padding-left: 10px; }
 QMenu::separator { height: 1px; background: $line; margin: 5px 8px; }
-QMenu::indicator { width: 14px; height: 14px; margin-left: 6px; }
+QMenu::indicator { width: ${arrow_px}px; height: ${arrow_px}px; margin-left: 6px; }
 QMenu::indicator:checked { image: url("$marks/tick_text.svg"); }
-QMenu::right-arrow { image: url("$marks/right.svg"); width: 12px; height: 12px; }
+QMenu::right-arrow { image: url("$marks/right.svg"); width: ${step_px}px; height: ${step_px}px; }
 QMenuBar { background: $surface; border-bottom: 1px solid $line; padding: 2px 6px; }
 QMenuBar::item { padding: 5px 10px; border-radius: 6px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $hover; }
@@ -230,6 +230,7 @@ def build_stylesheet(theme: Theme, marks: Path) -> str:
         row_px=str(round(theme.px("base") * 2.2)),
         chip_px=str(round(18 * theme.scale)),
         arrow_px=str(round(14 * theme.scale)),
+        menu_px=str(round(16 * theme.scale)),
         step_px=str(round(12 * theme.scale)),
         tick_px=str(_even(16 * theme.scale)),
         round_px=str(_even(16 * theme.scale) // 2 + 1),

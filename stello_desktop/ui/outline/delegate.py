@@ -28,6 +28,7 @@ from stello_desktop.ui.line_field import keep_short
 from stello_desktop.ui.outline.model import OutlineModel, OutlineRole
 
 _DOT_PX = 4.0
+_DOT_ROOM_PX = 18
 _GAP_PX = 8
 _BADGE_PX = 14
 
@@ -66,7 +67,8 @@ class OutlineDelegate(QStyledItemDelegate):
         area = option.rect.adjusted(_GAP_PX, 0, -_GAP_PX, 0)
         self._paint_dot(painter, area, entry, hue, live=live)
         right = self._paint_badges(painter, area, entry)
-        room = QRect(area.left() + 18, area.top(), right - area.left() - 18, area.height())
+        taken = round(_DOT_ROOM_PX * theme.current().scale)
+        room = QRect(area.left() + taken, area.top(), right - area.left() - taken, area.height())
         hint = model.hint_of(entry.session_id)
         room = self._paint_hint(painter, room, entry, hint, root=model.is_root(entry.session_id))
         self._paint_name(painter, room, entry, root=model.is_root(entry.session_id), live=live)
@@ -94,16 +96,17 @@ class OutlineDelegate(QStyledItemDelegate):
     @staticmethod
     def _paint_dot(painter: QPainter, area: QRect, entry: TreeEntry, hue: int, *, live: bool) -> None:
         tokens = theme.current()
-        center = QPointF(area.left() + 5, area.center().y() + 0.5)
+        radius = _DOT_PX * tokens.scale
+        center = QPointF(area.left() + radius + 1, area.center().y() + 0.5)
         archived = entry.archived
         color: QColor = tokens.color("muted") if archived else tokens.hue(hue)
         painter.setPen(QPen(color, 1.4) if archived else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if archived else color)
-        painter.drawEllipse(center, _DOT_PX, _DOT_PX)
+        painter.drawEllipse(center, radius, radius)
         if live:
             painter.setPen(QPen(color, 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(center, _DOT_PX + 2.6, _DOT_PX + 2.6)
+            painter.drawEllipse(center, radius + 2.6, radius + 2.6)
 
     @staticmethod
     def _paint_hint(painter: QPainter, area: QRect, entry: TreeEntry, hint: str, *, root: bool) -> QRect:
@@ -127,9 +130,10 @@ class OutlineDelegate(QStyledItemDelegate):
         ratio = painter.device().devicePixelRatioF()
         right = area.right()
         if entry.flags & EntryFlag.FAILED:
-            right -= _BADGE_PX
-            picture = icons.pixmap("warning", _BADGE_PX, "danger", ratio)
-            painter.drawPixmap(right, area.center().y() - _BADGE_PX // 2, picture)
+            side_px = round(_BADGE_PX * theme.current().scale)
+            right -= side_px
+            picture = icons.pixmap("warning", side_px, "danger", ratio)
+            painter.drawPixmap(right, area.center().y() - side_px // 2, picture)
             right -= 4
         if entry.unread:
             wide = dot_size(theme.current(), entry.unread)[0]
@@ -181,7 +185,8 @@ class OutlineDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        editor.setGeometry(option.rect.adjusted(20, 1, -6, -1))
+        taken = round(_DOT_ROOM_PX * theme.current().scale)
+        editor.setGeometry(option.rect.adjusted(taken + 2, 1, -6, -1))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidge
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
-from stello_desktop.ui import icons
+from stello_desktop.ui import icons, theme
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.outline.delegate import OutlineDelegate
 from stello_desktop.ui.outline.drag_hint import DragHint
@@ -102,8 +102,10 @@ class OutlineView(QTreeView):
         if not self._model.hasChildren(index):
             return
         name = "chevron_down" if self.isExpanded(index) else "chevron_right"
-        picture = icons.pixmap(name, _ARROW_PX, "muted", self.devicePixelRatioF())
-        painter.drawPixmap(rect.right() - _ARROW_PX, rect.center().y() - _ARROW_PX // 2 + 1, picture)
+        side_px = round(_ARROW_PX * theme.current().scale)
+        picture = icons.pixmap(name, side_px, "muted", self.devicePixelRatioF())
+        middle_px = rect.right() - _ARROW_PX // 2
+        painter.drawPixmap(middle_px - side_px // 2, rect.center().y() - side_px // 2 + 1, picture)
 
     # -- following the truth
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QS
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, frame
 from stello_desktop.ui.segments import SegmentedChoice
+from stello_desktop.ui.side_by_side import scale_first
 
 WIDE_PX: Final = 940
 MIDDLE_PX: Final = 600
@@ -75,6 +76,7 @@ class ProfilesRoom(QWidget):
         super().__init__()
         self.shape = Shape.WIDE
         self._editing = self._alone = False
+        self._scale = theme.current().scale
         self._all = self._splitter("profileSplitter")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -98,7 +100,7 @@ class ProfilesRoom(QWidget):
         for part in (self.editor, self.preview):
             self._right.addWidget(part)
         self._make_bar()
-        self._all.setSizes([_LIST_PX, 1000])
+        self._all.setSizes([round(_LIST_PX * self._scale), 1000])
         self._right.setSizes([_EDITOR_PX, _EDITOR_PX])
         self._put_words()
         self._show_parts()
@@ -216,4 +218,5 @@ class ProfilesRoom(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self._put_words()
         elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_work"):
+            self._scale = scale_first(self._all, self._scale)
             self._choose_shape()
