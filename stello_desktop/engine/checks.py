@@ -6,11 +6,7 @@ is made with it can be shown side by side without telling one twice.
 
 from __future__ import annotations
 
-import difflib
-import functools
-import heapq
-import itertools
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -22,6 +18,7 @@ from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.domain.services import TINY, Service
 from stello_desktop.domain.templates import Piece, PieceKind, normal_name, pieces
 from stello_desktop.domain.text import clean_label
+from stello_desktop.engine.guessing import guesses_for, nearest, slips
 from stello_desktop.engine.tokens import estimate_text
 
 MAX_BRACES: Final = 100
@@ -29,14 +26,6 @@ MAX_BRACES: Final = 100
 
 MAX_NAMES: Final = 100
 """So many unknown names are told, for the same reason."""
-
-MAX_GUESSES: Final = 10
-"""For so many of them it is worked out what was meant: a comparison takes a millisecond, and this runs at each key."""
-
-_NEAR: Final = 0.6
-_MAX_COMPARED_CHARS: Final = 64
-_LOOKED_AT: Final = 1000
-_COMPARED: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +111,9 @@ def _check_variables(profile: SavedProfile, parsed: Sequence[Piece]) -> list[Pro
     declared = list(dict.fromkeys(normal_name(variable.name) for variable in profile.variables))
     unused = [name for name in declared if name not in first]
     undeclared = [name for name in first if name not in set(declared)][:MAX_NAMES]
-    guesses = _guesses(undeclared, unused)
+    guesses = slips(undeclared, [name for name in declared if name in first]) | guesses_for(
+        undeclared, unused
+    )
     found: list[Problem] = []
     for name in undeclared:
         piece, suggestion = first[name], guesses.get(name, "")
@@ -136,43 +127,13 @@ def _check_variables(profile: SavedProfile, parsed: Sequence[Piece]) -> list[Pro
     ]
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """What was probably meant; empty where nothing is near."""
-    if len(name) > _MAX_COMPARED_CHARS:
-        return ""
-    folded = {other.casefold(): other for other in known if len(other) <= _MAX_COMPARED_CHARS}
-    wanted = name.casefold()
-    # Which letters and pairs of letters they share is quickly seen; only the likeliest are compared in earnest.
-    marks, begin = _marks(wanted), wanted[:2]
-    looked_at: Iterable[str] = folded
-    if len(folded) > _LOOKED_AT:
-        looked_at = itertools.islice((other for other in folded if other.startswith(begin)), _LOOKED_AT)
-    likely = heapq.nlargest(_COMPARED, looked_at, key=lambda other: _likeness(marks, _marks(other)))
-    close = difflib.get_close_matches(wanted, likely, n=1, cutoff=_NEAR)
-    return folded[close[0]] if close else ""
-
-
-def _guesses(names: Iterable[str], known: Collection[str]) -> dict[str, str]:
-    """What was probably meant by the first few names."""
-    return {name: nearest(name, known) for name in itertools.islice(names, MAX_GUESSES)}
-
-
-@functools.lru_cache(maxsize=2048)
-def _marks(text: str) -> frozenset[str]:
-    return frozenset(text) | {first + second for first, second in itertools.pairwise(text)}
-
-
-def _likeness(marks: frozenset[str], others: frozenset[str]) -> float:
-    return len(marks & others) / max(1, len(marks) + len(others))
-
-
 def unknown_skills(skills: Maybe[tuple[str, ...]], around: Surroundings) -> list[Problem]:
     """Skills that a list names and that do not exist; they are ignored (S-1)."""
     if skills is UNSET:
         return []
     there = set(around.skills)
     unknown = [name for name in dict.fromkeys(skills) if name not in there][:MAX_NAMES]
-    guesses = _guesses(unknown, around.skills)
+    guesses = guesses_for(unknown, around.skills)
     return [
         Problem(
             ProblemCode.UNKNOWN_SKILL,

@@ -22,9 +22,9 @@ from stello_desktop.engine.checks import (
     Surroundings,
     check_profile,
     missing_value,
-    nearest,
     own_ignored,
 )
+from stello_desktop.engine.guessing import nearest
 from stello_desktop.engine.templates import placeholders, prompt_function
 from tests.unit.engine.desk import Desk, run
 
@@ -110,7 +110,28 @@ def test_an_undeclared_variable_is_told_with_what_was_probably_meant() -> None:
             5,
         )
     ]
-    both = profile(instructions="{region} {regions}", variables=(variable("region"),))
+
+
+@pytest.mark.parametrize("slip", ["regoin", "regon", "reegion", "Region"])
+def test_a_slip_is_told_even_where_the_right_name_is_used_too(slip: str) -> None:
+    """M-5: nobody means two variables that differ by two swapped letters."""
+    both = profile(instructions=f"{{region}} {{{slip}}}", variables=(variable("region"),))
+    problem = next(found for found in checked(both) if found.code is ProblemCode.UNKNOWN_VARIABLE)
+    assert (problem.severity, problem.params) == (Severity.WARNING, {"name": slip, "suggestion": "region"})
+
+
+@pytest.mark.parametrize(
+    ("known", "name"),
+    [
+        ("region", "regions"),
+        ("city_a", "city_b"),
+        ("day_1", "day_12"),
+        ("from", "form"),
+        ("目标地区", "目地标区"),
+    ],
+)
+def test_names_that_somebody_may_well_mean_are_no_slips(known: str, name: str) -> None:
+    both = profile(instructions=f"{{{known}}} {{{name}}}", variables=(variable(known),))
     assert [problem.severity for problem in checked(both)] == [Severity.HINT]
 
 
