@@ -27,7 +27,7 @@ class KeyedRow(Protocol):
 
 
 class RowModel[Row: KeyedRow](QAbstractListModel):
-    """Rows from top to bottom. Whoever derives from it makes them, and says their words in `data`."""
+    """Rows from top to bottom. Whoever derives from it makes them, and says their words, to screen readers in `data`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +36,14 @@ class RowModel[Row: KeyedRow](QAbstractListModel):
 
     def make_rows(self) -> Sequence[Row]:
         """All rows that are listed now."""
+        raise NotImplementedError
+
+    def words(self, row: Row) -> str:
+        """The first line of a row."""
+        raise NotImplementedError
+
+    def note(self, row: Row) -> str:
+        """The quiet second line; empty where there is none."""
         raise NotImplementedError
 
     # -- what is listed

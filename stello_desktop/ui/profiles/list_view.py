@@ -20,7 +20,7 @@ class ProfileListView(MakingListView[ProfileRows]):
 
     def __init__(self, rows: ProfileRows, parent: QWidget | None = None) -> None:
         super().__init__("profileList", rows, parent)
-        self.setItemDelegate(ProfileRowPaint(self))
+        self.setItemDelegate(ProfileRowPaint(rows, self))
         self._pressed: QPoint | None = None
         self._dragged: ProfileId | None = None
         self._drop_row = -1

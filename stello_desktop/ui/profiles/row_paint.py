@@ -4,65 +4,45 @@ from __future__ import annotations
 
 from typing import Final, override
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.profiles.rows import ProfileRows, Row, RowKind
-from stello_desktop.ui.row_ground import paint_row_ground
-from stello_desktop.ui.row_lines import Line, paint_lines, row_size
+from stello_desktop.ui.row_paint import Line, RowPaint, paint_lines
 
 _DOT_PX: Final = 5.0
-_LEFT_PX: Final = 10
-_TEXT_PX: Final = 30
+_DOT_CENTER_PX: Final = 17
+_TEXT_PX: Final = 34
+_ICON_PX: Final = 15
 
 
-class ProfileRowPaint(QStyledItemDelegate):
-    """Paints rows of one or two lines."""
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        model = index.model()
-        row = model.row_at(index) if isinstance(model, ProfileRows) else None
-        two = row is not None and isinstance(model, ProfileRows) and bool(model.note_of(row))
-        return row_size(second_line=two)
+class ProfileRowPaint(RowPaint[ProfileRows]):
+    """Paints the rows of the list of profiles."""
 
     @override
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        model = index.model()
-        row = model.row_at(index) if isinstance(model, ProfileRows) else None
-        if row is None or not isinstance(model, ProfileRows):
-            return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_row_ground(painter, option)
-        self._paint_mark(painter, option.rect, row, unfolded=model.is_unfolded(row.key))
-        room = option.rect.adjusted(_LEFT_PX + _TEXT_PX - 6, 0, -10, 0)
-        quiet = row.is_head or (row.profile is not None and row.profile.archived)
-        name = Line(str(index.data()), "base", "muted" if quiet else "text")
-        paint_lines(painter, room, name, Line(model.note_of(row), "small", "muted"))
-        painter.restore()
-
-    @staticmethod
-    def _paint_mark(painter: QPainter, area: QRect, row: Row, *, unfolded: bool) -> None:
-        tokens = theme.current()
-        center = QPointF(area.left() + _LEFT_PX + 7, area.center().y() + 0.5)
+    def paint_row(self, painter: QPainter, area: QRect, row: Row) -> None:
+        center = QPointF(area.left() + _DOT_CENTER_PX, area.center().y() + 0.5)
+        archived = row.profile is not None and row.profile.archived
         if row.profile is None:
-            name = (
-                "layers" if row.kind is RowKind.DEFAULTS else "chevron_down" if unfolded else "chevron_right"
-            )
-            side = round(15 * tokens.scale)
-            picture = icons.pixmap(name, side, "muted", painter.device().devicePixelRatioF())
-            painter.drawPixmap(QPointF(center.x() - side / 2, center.y() - side / 2), picture)
-            return
-        color = tokens.hue(row.profile.hue)
-        if row.profile.archived:
-            painter.setPen(QPen(tokens.color("muted"), 1.4))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            self._paint_icon(painter, center, row)
         else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color)
-        painter.drawEllipse(center, _DOT_PX, _DOT_PX)
+            _paint_dot(painter, center, row.profile.hue, archived=archived)
+        name = Line(self.rows.words(row), "base", "muted" if row.is_head or archived else "text")
+        note = Line(self.rows.note(row), "small", "muted")
+        paint_lines(painter, area.adjusted(_TEXT_PX, 0, -10, 0), name, note)
+
+    def _paint_icon(self, painter: QPainter, center: QPointF, row: Row) -> None:
+        fold = "chevron_down" if self.rows.is_unfolded(row.key) else "chevron_right"
+        name = "layers" if row.kind is RowKind.DEFAULTS else fold
+        side = round(_ICON_PX * theme.current().scale)
+        picture = icons.pixmap(name, side, "muted", painter.device().devicePixelRatioF())
+        painter.drawPixmap(QPointF(center.x() - side / 2, center.y() - side / 2), picture)
+
+
+def _paint_dot(painter: QPainter, center: QPointF, hue: int, *, archived: bool) -> None:
+    """Of one that is archived only the outline."""
+    tokens = theme.current()
+    painter.setPen(QPen(tokens.color("muted"), 1.4) if archived else Qt.PenStyle.NoPen)
+    painter.setBrush(Qt.BrushStyle.NoBrush if archived else tokens.hue(hue))
+    painter.drawEllipse(center, _DOT_PX, _DOT_PX)

@@ -120,18 +120,19 @@ class ProfileRows(RowModel[Row]):
         if row is None:
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._words(row)
+            return self.words(row)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return self.note_of(row)
+            return self.note(row)
         return None
 
-    def note_of(self, row: Row) -> str:
-        """The second line of a row; empty where it has none."""
+    @override
+    def note(self, row: Row) -> str:
         if row.kind is RowKind.DEFAULTS:
             return self.tr("for every conversation")
         return "" if row.profile is None else " ".join(row.profile.description.split())
 
-    def _words(self, row: Row) -> str:
+    @override
+    def words(self, row: Row) -> str:
         if row.kind is RowKind.DEFAULTS:
             return self.tr("Defaults")
         if row.profile is None:

@@ -26,7 +26,7 @@ class SkillListPanel(MakingListPanel):
         self.rows = SkillRows()
         self.view = MakingListView("skillList", self.rows)
         super().__init__(self.view, self.rows, "skill", parent)
-        self.view.setItemDelegate(SkillRowPaint(self.view))
+        self.view.setItemDelegate(SkillRowPaint(self.rows, self.view))
         self.rows.setParent(self)
         self.put_words()
 

@@ -136,16 +136,16 @@ class SkillRows(RowModel[Row]):
             return ", ".join(part for part in (self.words(row), self.note(row)) if part)
         return None
 
+    @override
     def words(self, row: Row) -> str:
-        """The first line."""
         if row.kind is RowKind.ARCHIVED_HEAD:
             return self.tr("Archived (%n)", "", row.count)
         if row.kind is RowKind.REJECTED_HEAD:
             return self.tr("Cannot be used (%n)", "", row.count)
         return row.name
 
+    @override
     def note(self, row: Row) -> str:
-        """The quiet second line; empty where there is none."""
         shown = row.shown
         if isinstance(shown, RejectedSkill):
             return trouble_words(shown)
