@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -134,6 +136,24 @@ def test_what_is_typed_is_written_when_the_window_closes_or_another_is_chosen(
 
     at_skills(tmp_path, first, starters=True)
     at_skills(tmp_path, second, starters=True)
+
+
+def test_a_window_closes_although_the_disk_takes_nothing(qapp: QApplication, tmp_path: Path) -> None:
+    """What cannot be written is said, and everything else ends in good order."""
+
+    async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
+        (store,) = tmp_path.glob("*.db")
+        with closing(sqlite3.connect(store)) as other:
+            other.execute("CREATE TRIGGER full BEFORE INSERT ON skill BEGIN SELECT RAISE(ABORT, 'full'); END")
+            other.commit()
+        page.editor.content.setFocus()
+        QTest.keyClicks(page.editor.content, "More: ")
+        await until(lambda: words(page, "skillState") == "Not saved yet")
+        await page.aclose()
+        assert words(page, "skillState") == "Not saved yet"
+        assert page.editor.content.text.startswith("More: ")
+
+    at_skills(tmp_path, story, starters=True)
 
 
 def test_a_name_that_another_has_is_said_in_place_and_not_taken(qapp: QApplication, tmp_path: Path) -> None:
