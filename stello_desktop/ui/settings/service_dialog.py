@@ -19,7 +19,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 _LIST_LETTERS: Final = 19
 _SHEET_LETTERS: Final = 42
-_HEIGHT_LETTERS: Final = 44
+_HEIGHT_LETTERS: Final = 46
 
 
 class ServiceDialog(QDialog):

@@ -7,7 +7,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 
 from stello_desktop.domain.services import ModelPrice
 from stello_desktop.ui.list_popup import ListPopup
@@ -117,6 +117,8 @@ async def in_settings(camera: Camera) -> None:
     """The list in Settings, a change with prices, many services."""
     shell, workspace = camera.shell, camera.workspace
     shell.go_to("settings")
+    page = shell.settings_page.findChildren(QScrollArea)[0]
+    page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-1-empty")
     service = await workspace.services.add(
         name="OpenAI", address="https://api.openai.com/v1", model="gpt-5-mini", key="sk-1"
@@ -127,8 +129,10 @@ async def in_settings(camera: Camera) -> None:
     )
     await workspace.services.set_price(service.service_id, price)
     await workspace.services.add(name="Ollama", address="localhost:11434", model="qwen3:8b", local=True)
+    page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-2-some")
     press(shell.settings_page, f"serviceTest_{workspace.answering.services[2].service_id}")
+    page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-3-tested")
     dialog = open_service_dialog(shell.window, workspace, workspace.answering.services[1])
     await camera.shoot("change-1", dialog)
@@ -137,12 +141,14 @@ async def in_settings(camera: Camera) -> None:
     await camera.shoot("change-2-moved", dialog)
     dialog.reject()
     press(shell.settings_page, f"serviceRemove_{workspace.answering.services[2].service_id}")
+    page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-4-removed")
     for number in range(38):
         await workspace.services.add(
             name=f"Service {number}", address=f"https://api{number}.example.com/v1", model="atlas"
         )
     await asyncio.sleep(1)
+    page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-5-many")
     chooser = ModelChooser(workspace, "As in the conversation")
     chooser.resize(320, chooser.sizeHint().height())
