@@ -69,6 +69,11 @@ class ToolResult:
     code: str = ""
 
 
+def branch_result(session_id: SessionId, label: str) -> ToolResult:
+    """What a call that opens a branch gives back once the branch is there (X-2)."""
+    return ToolResult(True, {"sessionId": session_id, "label": label})
+
+
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
     """A tool as a model is told of it; ``parameters`` is a JSON schema object (X-1)."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from stello_desktop.domain.model_facts import FactsBook
     from stello_desktop.domain.services import DetectedServer, ModelInfo, Service, ServiceCheck
     from stello_desktop.domain.session import (
+        CallOrigin,
         ChildDraft,
         Insight,
         SessionBindings,
@@ -157,6 +158,10 @@ class ForkStorage(Protocol):
 
     async def create_child(self, draft: ChildDraft) -> TreeEntry:
         """One transaction and one undo step; any failure leaves nothing behind (F-6)."""
+        ...
+
+    async def find_opened(self, call: CallOrigin) -> TreeEntry | None:
+        """The living branch that was opened for a call; None where there is none."""
         ...
 
 

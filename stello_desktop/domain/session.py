@@ -126,11 +126,24 @@ class Author(StrEnum):
     PERSON = "person"
 
 
+@dataclass(frozen=True, slots=True)
+class CallOrigin:
+    """The call for which a branch was opened (X-2).
+
+    Attributes:
+        record_id: the record that holds the call; services give ids of calls out again, we give no id of a record again.
+    """
+
+    record_id: RecordId
+    call_id: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildDraft:
     """Everything that one atomic fork writes (F-6).
 
     Attributes:
+        opened_by: the call of the assistant, also where a person opened it all the same; None for any other branch.
         records: what the branch starts with, already cleaned (F-9).
         opening: first assistant message; empty means none.
         split_round: the source's completed rounds at the start of the round, for the guard (G-1);
@@ -146,6 +159,7 @@ class ChildDraft:
     records: tuple[RecordDraft, ...] = ()
     opening: str = ""
     split_round: int | None = None
+    opened_by: CallOrigin | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record, ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchProposal
-from stello_desktop.domain.session import Author, SessionMeta
+from stello_desktop.domain.session import Author, CallOrigin, SessionMeta
 from stello_desktop.domain.topology import Topology, TopologyNode, TreeEntry
 from stello_desktop.engine.engine import Engine
 from stello_desktop.engine.history import Cut, cut_at, require_record
@@ -122,6 +122,7 @@ class Agent(Remembering):
         by: Author = Author.CODE,
         until: RecordId | None = None,
         edited: str | None = None,
+        opened_by: CallOrigin | None = None,
     ) -> TreeEntry:
         """Open a branch of a conversation; runs at once, even while the source answers (Q-1).
 
@@ -129,10 +130,11 @@ class Agent(Remembering):
             until: *branch from here*: the last record that comes along (F-5).
             edited: another text for that record; the branch then starts before it. The text itself
                 is the caller's to send or to keep as a draft.
+            opened_by: the call of the assistant that it is opened for after all.
         """
         async with self._runtime.held(session_id) as engine:
             cut = await self._cut(session_id, until, before=edited is not None)
-            return await engine.fork_session(options, by=by, branched_at=until, cut=cut)
+            return await engine.fork_session(options, by=by, branched_at=until, cut=cut, opened_by=opened_by)
 
     async def _cut(self, session_id: SessionId, until: RecordId | None, *, before: bool) -> Cut | None:
         if until is None:
@@ -181,7 +183,10 @@ class Agent(Remembering):
         ``asked_at`` is the record that holds the call (T-8).
         """
         async with self._runtime.held(session_id) as engine:
-            return await engine.fork_session(engine.read_call(call), by=by, branched_at=asked_at)
+            origin = None if asked_at is None else CallOrigin(asked_at, call.call_id)
+            return await engine.fork_session(
+                engine.read_call(call), by=by, branched_at=asked_at, opened_by=origin
+            )
 
     # life
 

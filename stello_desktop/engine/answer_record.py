@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass
 
+from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import (
     NOBODY,
@@ -39,6 +40,9 @@ class AnswerRecord:
 
     Args:
         every_s: seconds between two saves while words arrive.
+
+    Attributes:
+        record_id: where it is; None before anything is on disk.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class AnswerRecord:
         self._keeper: asyncio.Task[None] | None = None
         self._grown = False
         self.finished = False
+        self.record_id: RecordId | None = None
 
     async def grow(self) -> None:
         """There is more than before; opens the record at the first call. Raises: StoreError."""
@@ -72,7 +77,7 @@ class AnswerRecord:
         draft = self._draft(RecordState.PENDING, self.answer.tool_calls)
         self._grown = False
         records = await self._storage.append(self._round.session_id, [draft], round=self._round)
-        self._record = records[0]
+        self._record, self.record_id = records[0], records[0].record_id
 
     async def _keep(self) -> None:
         while True:
@@ -104,7 +109,8 @@ class AnswerRecord:
         await self._stop_keeping()
         if self._record is None:
             draft = self._draft(state, tool_calls, error_code, error_detail)
-            await self._storage.append(self._round.session_id, [draft], round=self._round)
+            records = await self._storage.append(self._round.session_id, [draft], round=self._round)
+            self.record_id = records[0].record_id
         else:
             await self._storage.finish_record(
                 self._record.record_id,

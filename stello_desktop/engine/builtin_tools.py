@@ -8,7 +8,7 @@ from typing import Any, Final
 from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.messages import ToolCall, ToolDefinition, ToolResult
+from stello_desktop.domain.messages import ToolCall, ToolDefinition, ToolResult, branch_result
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.domain.topology import TreeEntry
@@ -25,14 +25,14 @@ _CREATE_TEXT: Final = (
 )
 _SKILL_TEXT: Final = "Read the instructions of a skill before you do what it is for. Skills:"
 
-type Fork = Callable[[EngineForkOptions], Awaitable[TreeEntry]]
+type Fork = Callable[[EngineForkOptions, str], Awaitable[TreeEntry]]
 
 
 class CreateSessionTool:
     """``stello_create_session``, always offered; its schema follows the registered profiles (X-2).
 
     Args:
-        fork: opens the branch on the engine that owns the round (X-3).
+        fork: opens the branch of the call with this id on the engine that owns the round (X-3).
         allow_compress: whether ``context`` may be ``compress`` now.
     """
 
@@ -127,8 +127,8 @@ class CreateSessionTool:
 
     async def execute(self, call: ToolCall) -> ToolResult:
         """Open the branch. The fork's own errors are the caller's to turn into a result."""
-        entry = await self._fork(self.read(call))
-        return ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
+        entry = await self._fork(self.read(call), call.call_id)
+        return branch_result(entry.session_id, entry.label)
 
 
 class ActivateSkillTool:

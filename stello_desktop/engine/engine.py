@@ -15,7 +15,7 @@ from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchProposal
-from stello_desktop.domain.session import Author
+from stello_desktop.domain.session import Author, CallOrigin
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.builtin_tools import CreateSessionTool
 from stello_desktop.engine.conversation_tools import conversation_tools
@@ -49,6 +49,7 @@ class Engine:
         self._summarising = asyncio.Lock()
         self._running: RoundStream | None = None
         self._rounds_at_start: int | None = None
+        self._tool_round: ToolRound | None = None
 
     def stream(
         self,
@@ -93,7 +94,7 @@ class Engine:
             self.hooks,
             stream.emit,
         )
-        self._running, self._rounds_at_start = stream, meta.turn_count
+        self._running, self._rounds_at_start, self._tool_round = stream, meta.turn_count, tool_round
         try:
             turn = Turn(
                 self._session,
@@ -106,7 +107,7 @@ class Engine:
             )
             return await turn.run(request, config)
         finally:
-            self._running, self._rounds_at_start = None, None
+            self._running, self._rounds_at_start, self._tool_round = None, None, None
 
     async def _tools(self) -> CompositeToolRuntime:
         """Definition and execution use the conversation's own view of the skills (X-4)."""
@@ -123,17 +124,27 @@ class Engine:
         by: Author = Author.CODE,
         branched_at: RecordId | None = None,
         cut: Cut | None = None,
+        opened_by: CallOrigin | None = None,
     ) -> TreeEntry:
         """Open a branch (F-1 to F-11); the same for the assistant's tool and for a button."""
         return await self._forker.fork(
-            options, by=by, completed_rounds=self._rounds_at_start, branched_at=branched_at, cut=cut
+            options,
+            by=by,
+            completed_rounds=self._rounds_at_start,
+            branched_at=branched_at,
+            cut=cut,
+            opened_by=opened_by,
         )
 
-    async def _fork_by_assistant(self, options: EngineForkOptions) -> TreeEntry:
+    async def _fork_by_assistant(self, options: EngineForkOptions, call_id: str) -> TreeEntry:
         started = None if self._running is None else self._running.started_round
         question = None if started is None else started.user_record
+        asked_at = None if self._tool_round is None else self._tool_round.asked_at
         return await self.fork_session(
-            options, by=Author.ASSISTANT, branched_at=None if question is None else question.record_id
+            options,
+            by=Author.ASSISTANT,
+            branched_at=None if question is None else question.record_id,
+            opened_by=None if asked_at is None else CallOrigin(asked_at, call_id),
         )
 
     async def compose(self, options: EngineForkOptions) -> Composition:

@@ -23,7 +23,14 @@ from stello_desktop.domain.errors import ForkConfigError, InvalidLabel, SessionA
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.inheriting import inheritable, to_draft
 from stello_desktop.domain.messages import Record
-from stello_desktop.domain.session import Author, ChildDraft, SessionBindings, SessionMeta, SessionStatus
+from stello_desktop.domain.session import (
+    Author,
+    CallOrigin,
+    ChildDraft,
+    SessionBindings,
+    SessionMeta,
+    SessionStatus,
+)
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.context import as_messages
@@ -68,6 +75,7 @@ class Forker:
         completed_rounds: int | None = None,
         branched_at: RecordId | None = None,
         cut: Cut | None = None,
+        opened_by: CallOrigin | None = None,
     ) -> TreeEntry:
         """Create a child; any failure leaves nothing behind.
 
@@ -77,13 +85,16 @@ class Forker:
             branched_at: the last record of the source that belongs to the branch's beginning, kept as a
                 reference (T-8).
             cut: *branch from here*: the part of the history that the branch is about.
+            opened_by: the call that asks for it, kept with it (X-2).
 
         Raises:
             InvalidLabel, UnknownProfile, SplitRefused, SessionArchived, SessionNotFound,
             MissingTemplateVariables, ForkConfigError, StoreError.
         """
         async with self._order:
-            return await self._fork(_with_cut(options, cut), by, completed_rounds, branched_at, cut)
+            return await self._fork(
+                _with_cut(options, cut), by, completed_rounds, branched_at, cut, opened_by
+            )
 
     async def _fork(
         self,
@@ -92,6 +103,7 @@ class Forker:
         rounds: int | None,
         branched_at: RecordId | None,
         cut: Cut | None,
+        opened_by: CallOrigin | None,
     ) -> TreeEntry:
         label = _checked_label(options)
         profile = self._profile(options)
@@ -121,6 +133,7 @@ class Forker:
             records=tuple(to_draft(record) for record in brought.records),
             opening=plan.opening,
             split_round=split_round,
+            opened_by=opened_by,
         )
         return await committed(self._commit(draft, plan.config, brought.earlier))
 

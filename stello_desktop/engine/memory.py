@@ -24,6 +24,7 @@ from stello_desktop.domain.messages import (
 )
 from stello_desktop.domain.ports import StartedRound
 from stello_desktop.domain.session import (
+    CallOrigin,
     ChildDraft,
     SessionBindings,
     SessionMeta,
@@ -51,6 +52,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._conversations: dict[SessionId, _Conversation] = {}
+        self._opened: dict[CallOrigin, SessionId] = {}
         self._clock = 0
 
     # building
@@ -317,7 +319,14 @@ class MemoryStore:
         self._conversations[entry.session_id] = child
         if draft.split_round is not None:
             source.last_split = draft.split_round
+        if draft.opened_by is not None:
+            self._opened[draft.opened_by] = entry.session_id
         return child.entry
+
+    async def find_opened(self, call: CallOrigin) -> TreeEntry | None:
+        """The branch that was opened for a call."""
+        found = self._conversations.get(self._opened.get(call, SessionId("")))
+        return None if found is None else found.entry
 
     # inside
 

@@ -148,7 +148,7 @@ def _opening(text: str) -> tuple[RecordDraft, ...]:
     return (RecordDraft(role=Role.ASSISTANT, kind=RecordKind.OPENING, content=text),)
 
 
-async def _never(_options: EngineForkOptions) -> TreeEntry:
+async def _never(_options: EngineForkOptions, _call_id: str) -> TreeEntry:
     raise BrokenRule("a preview opens no branches")
 
 

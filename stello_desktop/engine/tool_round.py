@@ -9,7 +9,7 @@ from typing import Final
 from stello_desktop.domain.cut_short import STOPPED_RESULT
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import BranchOpened, RoundEvent, ToolCallFinished
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import ToolCall, ToolResult
 from stello_desktop.domain.ports import BranchGate, BranchProposal
 from stello_desktop.engine.builtin_tools import CREATE_SESSION, CreateSessionTool, opened_branch
@@ -36,6 +36,9 @@ class OpenGate:
 class ToolRound:
     """Runs the calls of one response; keeps what each gave, so that a stop loses nothing.
 
+    Attributes:
+        asked_at: the record that holds the calls, once it is on disk with them; a branch keeps it (X-2).
+
     Args:
         create: reads calls that open a branch, for the question to the person.
         check_guard: raises where the split guard refuses; nobody is asked about what it refuses (F-2).
@@ -61,6 +64,7 @@ class ToolRound:
         self._emit = emit
         self._calls: tuple[ToolCall, ...] = ()
         self._results: dict[int, ToolResult] = {}
+        self.asked_at: RecordId | None = None
 
     @property
     def outstanding(self) -> bool:

@@ -290,6 +290,7 @@ class Turn:
         self._tool_round.expect(answer.tool_calls)
         if self._record is not None:
             await self._record.finish(RecordState.DONE, tool_calls=answer.tool_calls, error_code=code)
+            self._tool_round.asked_at = self._record.record_id
         return answer
 
     def _provider_error(self, kind: ProviderErrorKind, message: str) -> ProviderError:

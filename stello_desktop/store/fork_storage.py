@@ -12,7 +12,7 @@ from stello_desktop.domain.config import SerializableSessionConfig
 from stello_desktop.domain.errors import SessionArchived, SessionNotFound
 from stello_desktop.domain.ids import SessionId, new_session_id
 from stello_desktop.domain.messages import RecordDraft, RecordKind, Role
-from stello_desktop.domain.session import Author, ChildDraft, SessionStatus
+from stello_desktop.domain.session import Author, CallOrigin, ChildDraft, SessionStatus
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.store import tree
 from stello_desktop.store.creation import NewSession, insert_session, read_config
@@ -46,6 +46,19 @@ class ForkStore:
         now, session_id = self._now(), new_session_id()
         return await self._database.transact(lambda connection: _create(connection, draft, session_id, now))
 
+    async def find_opened(self, call: CallOrigin) -> TreeEntry | None:
+        """The living branch of a call; the first where a restored one stands beside it."""
+
+        def work(connection: Connection) -> TreeEntry | None:
+            sql = (
+                "SELECT s.session_id FROM branch_call b JOIN session s USING (seq)"
+                " WHERE b.record_id = ? AND b.call_id = ? AND s.trash_id IS NULL ORDER BY b.seq"
+            )
+            rows = tree.fetch(connection, sql, call.record_id, call.call_id)
+            return tree.entries_of_ids(connection, [rows[0][0]])[0] if rows else None
+
+        return await self._database.read(work)
+
     async def _column(self, session_id: SessionId, column: str) -> str | int | None:
         def work(connection: Connection) -> str | int | None:
             rows = tree.fetch(
@@ -73,6 +86,11 @@ def _create(connection: Connection, draft: ChildDraft, session_id: SessionId, no
     if draft.split_round is not None:
         connection.exec_driver_sql(
             "UPDATE session SET last_split_round = ? WHERE seq = ?", (draft.split_round, source.seq)
+        )
+    if draft.opened_by is not None:
+        connection.exec_driver_sql(
+            "INSERT INTO branch_call (seq, record_id, call_id) VALUES (?, ?, ?)",
+            (seq, draft.opened_by.record_id, draft.opened_by.call_id),
         )
     name = StepName.BRANCHES_BY_ASSISTANT if draft.by is Author.ASSISTANT else StepName.BRANCH
     step = Step(name, {"label": label, "count": 1, "source": source.label}, (session_id,))

@@ -245,6 +245,17 @@ class ResultNoteRow(SQLModel, table=True):
     brought_at: float
 
 
+class BranchCallRow(SQLModel, table=True):
+    """The call for which a branch was opened; its record lies in another conversation and may be gone."""
+
+    __tablename__ = "branch_call"
+    __table_args__ = (Index("branch_call_record", "record_id"),)
+
+    seq: int = Field(primary_key=True, foreign_key="session.seq", ondelete="CASCADE")
+    record_id: int
+    call_id: str
+
+
 class RefRow(SQLModel, table=True):
     """One cross reference (P-2)."""
 

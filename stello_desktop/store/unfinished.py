@@ -13,12 +13,13 @@ from typing import Final
 from stello_desktop.domain.codec import tool_calls_from_json, tool_result_to_json
 from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.messages import ToolResult, branch_result
 from stello_desktop.domain.topology import EntryFlag
 
 _log = logging.getLogger(__name__)
 
 _UNANSWERED: Final = """
-    SELECT asked.session_id, asked.round_no, asked.version, asked.tool_calls
+    SELECT asked.session_id, asked.round_no, asked.version, asked.record_id, asked.tool_calls
     FROM record AS asked
     JOIN record AS question USING (session_id, round_no, version)
     WHERE question.state = 'pending' AND question.role = 'user' AND asked.tool_calls <> ''
@@ -35,6 +36,13 @@ _ANSWER: Final = """
       tool_call_id, tool_name, model, usage, error_code, error_detail, created_at, service)
     VALUES (?, ?, ?, 'tool', 'message', 'done', ?, '', '', ?, ?, '', '', '', '', ?, '')
 """
+
+
+_OPENED: Final = """
+    SELECT s.session_id, s.label FROM branch_call b JOIN session s USING (seq)
+    WHERE b.record_id = ? AND b.call_id = ? ORDER BY s.trash_id IS NOT NULL, b.seq
+"""
+"""The branch that a call has opened; one in the trash where no other is there."""
 
 
 def mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
@@ -57,14 +65,22 @@ def mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
 def _answer_calls(connection: sqlite3.Connection) -> None:
     """The stored history is never left dangling: what nobody let come to its end says so (R-8).
 
-    Calls that cannot be read are passed over: one damaged row keeps nobody from all the others.
+    A call whose branch is there has come to its end, and only its result was lost. Calls that cannot be read are
+    passed over: one damaged row keeps nobody from all the others.
     """
-    words, now = tool_result_to_json(INTERRUPTED_RESULT), time.time()
-    for session_id, round_no, version, text in connection.execute(_UNANSWERED).fetchall():
+    now = time.time()
+    for session_id, round_no, version, record_id, text in connection.execute(_UNANSWERED).fetchall():
         try:
             calls = tool_calls_from_json(text)
         except (ValueError, LookupError, TypeError):
             _log.warning("the calls of an answer cannot be read; they stay without a result")
             continue
-        rows = [(session_id, round_no, version, words, call.call_id, call.name, now) for call in calls]
-        connection.executemany(_ANSWER, rows)
+        for call in calls:
+            words = tool_result_to_json(_result_of(connection, record_id, call.call_id))
+            row = (session_id, round_no, version, words, call.call_id, call.name, now)
+            connection.execute(_ANSWER, row)
+
+
+def _result_of(connection: sqlite3.Connection, record_id: int, call_id: str) -> ToolResult:
+    opened = connection.execute(_OPENED, (record_id, call_id)).fetchone()
+    return INTERRUPTED_RESULT if opened is None else branch_result(*opened)

@@ -142,6 +142,7 @@ class TreeRequests(QObject):
             variables=choice.variables,
             own=choice.own,
             model=choice.model,
+            call_id=ask.call_id,
         )
         if ask.call_id:
             await self._workspace.branches.answer_call(ask.source, ask.call_id, session_id)

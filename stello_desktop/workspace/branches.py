@@ -11,9 +11,9 @@ from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, 
 from stello_desktop.domain.errors import BrokenRule
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.messages import Record, RecordState, ToolCall, ToolResult
+from stello_desktop.domain.messages import Record, RecordState, ToolCall, branch_result
 from stello_desktop.domain.services import Service
-from stello_desktop.domain.session import Author
+from stello_desktop.domain.session import Author, CallOrigin
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.engine.unbroken import unbroken
@@ -55,6 +55,7 @@ class Branches:
         parent: SessionId | None = None,
         edited: str | None = None,
         opening: Maybe[str] = UNSET,
+        call_id: str = "",
         origin: Any = None,
     ) -> SessionId:
         """What is asked for here in the same words as of `BranchGround.preview` becomes what was previewed.
@@ -72,6 +73,8 @@ class Branches:
             parent: where it hangs; None follows the project's strategy (O-1).
             edited: start with the messages before ``until`` and this text as a draft.
             opening: its first message; ``""`` is none, unset leaves it to the profile (F-6).
+            call_id: the refused call of the conversation that it is opened for, with what that lacked (G-1); where
+                its branch is there already, it is that one.
 
         Raises:
             InvalidLabel, UnknownProfile, MissingTemplateVariables, ForkConfigError, SessionNotFound,
@@ -90,7 +93,16 @@ class Branches:
             profile_vars=given or UNSET,
             topology_parent_id=parent if parent is not None else UNSET,
         )
-        return await self.fork(source, options, until=until, edited=edited, origin=origin)
+        if not call_id:
+            return await self.fork(source, options, until=until, edited=edited, origin=origin)
+        async with self._reopening:
+            _, backend = await self._opened()
+            _, asked_at, _ = _call_and_answer(await backend.sessions.list_records(source), call_id)
+            called = CallOrigin(asked_at, call_id)
+            entry = await backend.forks.find_opened(called)
+            if entry is not None:
+                return entry.session_id
+            return await unbroken(self._fork(source, options, until, edited, origin, called))
 
     async def fork(
         self,
@@ -111,9 +123,12 @@ class Branches:
         until: RecordId | None,
         edited: str | None,
         origin: Any,
+        called: CallOrigin | None = None,
     ) -> SessionId:
         agent, backend = await self._opened()
-        entry = await agent.fork_session(source, options, by=Author.PERSON, until=until, edited=edited)
+        entry = await agent.fork_session(
+            source, options, by=Author.PERSON, until=until, edited=edited, opened_by=called
+        )
         if edited is not None:
             await backend.desk.put_draft(entry.session_id, clean_text(edited))
         await self._tree.reload((entry.session_id,), placed=True, origin=origin)
@@ -135,8 +150,11 @@ class Branches:
         known = tool_result_from_json(answer.content)
         if known is not None and known.success and isinstance(known.data, dict):
             return SessionId(str(known.data.get("sessionId", "")))
-        entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
-        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+        # The end of the program may have come between the branch and the word that it is there.
+        entry = await backend.forks.find_opened(CallOrigin(asked_at, call_id))
+        if entry is None:
+            entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
+            await self._tree.reload((entry.session_id,), placed=True, origin=origin)
         await self._answer(session_id, answer, entry, origin)
         return entry.session_id
 
@@ -153,7 +171,7 @@ class Branches:
     async def _answer(self, session_id: SessionId, answer: Record, entry: TreeEntry, origin: Any) -> None:
         """Let the stored result of a call say which branch was opened for it."""
         _, backend = await self._opened()
-        result = ToolResult(True, {"sessionId": entry.session_id, "label": entry.label})
+        result = branch_result(entry.session_id, entry.label)
         await backend.sessions.finish_record(
             answer.record_id, content=tool_result_to_json(result), state=RecordState.DONE
         )

@@ -24,7 +24,14 @@ from stello_desktop.domain.messages import (
     Usage,
 )
 from stello_desktop.domain.ports import ForkStorage, SessionStorage
-from stello_desktop.domain.session import Author, ChildDraft, Insight, SessionBindings, SessionStatus
+from stello_desktop.domain.session import (
+    Author,
+    CallOrigin,
+    ChildDraft,
+    Insight,
+    SessionBindings,
+    SessionStatus,
+)
 from stello_desktop.engine.memory import MemoryStore
 from tests.helpers.stores import opened
 
@@ -114,6 +121,24 @@ def test_unknown_conversations_are_not_found(run: Run) -> None:
         ):
             with pytest.raises(SessionNotFound):
                 await call
+
+    run(test)
+
+
+def test_a_branch_is_found_by_the_call_it_was_opened_for(run: Run) -> None:
+    """X-2: by the record too, since services give ids of calls out again; any other branch has none."""
+
+    async def test(ground: Ground) -> None:
+        session_id = await ground.project("A")
+        call, later = CallOrigin(RecordId(7), "c"), CallOrigin(RecordId(9), "c")
+        await ground.forks.create_child(child_of(session_id, "by hand"))
+        assert await ground.forks.find_opened(call) is None
+        opened = await ground.forks.create_child(replace(child_of(session_id, "Costs"), opened_by=call))
+        assert await ground.forks.find_opened(call) == opened
+        assert await ground.forks.find_opened(later) is None
+        assert await ground.forks.find_opened(CallOrigin(RecordId(7), "d")) is None
+        second = await ground.forks.create_child(replace(child_of(session_id, "Costs"), opened_by=later))
+        assert await ground.forks.find_opened(later) == second
 
     run(test)
 

@@ -14,6 +14,8 @@ import pytest
 from sqlalchemy import create_engine
 from sqlmodel import SQLModel
 
+from stello_desktop.domain.codec import tool_result_to_json
+from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.store import rows
 from stello_desktop.store.boot import open_store
@@ -140,6 +142,42 @@ def test_a_damaged_store_is_not_migrated(tmp_path: Path) -> None:
     assert caught.value.kind is StoreErrorKind.CORRUPT
     assert path.read_bytes() == before
     assert not list((tmp_path / "backups").iterdir())
+
+
+def test_a_store_from_before_branches_knew_their_calls_says_of_a_cut_off_call_what_it_knows(
+    tmp_path: Path,
+) -> None:
+    """Fault 1, X-2: the branch of such a call is kept; which call it was, nobody wrote down."""
+    open_store(tmp_path, migrations=MIGRATIONS[:9]).lock.release()
+    connection = sqlite3.connect(tmp_path / "stello.db")
+    assert version_of(connection) == 9
+    place = (
+        "INSERT INTO session (session_id, parent_id, source_id, ord, label, status, turn_count, message_count,"
+        " created_at, updated_at, last_active_at, folded, layout, strategy, flags, waiting_insights, config,"
+        " bindings, unread) VALUES (?, ?, ?, ?, ?, 'active', 0, 0, 1, 1, 1, 0, 'star', 'hierarchical', 0, 0,"
+        " '', '', 0)"
+    )
+    connection.execute(place, ("plan", None, None, 1, "Plan"))
+    connection.execute(place, ("costs", "plan", "plan", 2, "Costs"))
+    connection.execute("INSERT INTO round VALUES ('plan', 1, 1, 0)")
+    said = (
+        "INSERT INTO record (session_id, round_no, version, role, kind, state, content, reasoning, tool_calls,"
+        " tool_call_id, tool_name, model, usage, error_code, error_detail, created_at, service)"
+        " VALUES ('plan', 1, 1, ?, 'message', ?, ?, '', ?, '', '', '', '', '', '', 1, '')"
+    )
+    call = '[{"id": "c", "name": "stello_create_session", "arguments": "{}"}]'
+    connection.execute(said, ("user", "pending", "split it", ""))
+    connection.execute(said, ("assistant", "done", "", call))
+    connection.commit()
+    connection.close()
+    boot = open_store(tmp_path)
+    boot.lock.release()
+    assert [entry.label for entry in boot.topology.entries()] == ["Plan", "Costs"]
+    assert query(tmp_path, "PRAGMA user_version") == [(NEWEST,)]
+    assert query(tmp_path, "SELECT count(*) FROM branch_call") == [(0,)]
+    assert query(tmp_path, "SELECT tool_call_id, content FROM record WHERE role = 'tool'") == [
+        ("c", tool_result_to_json(INTERRUPTED_RESULT))
+    ]
 
 
 KILLED_EVERYWHERE = """

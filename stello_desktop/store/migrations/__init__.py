@@ -17,6 +17,7 @@ from stello_desktop.store.migrations.ninth import add_reminder_service
 from stello_desktop.store.migrations.second import add_library
 from stello_desktop.store.migrations.seventh import add_result_notes
 from stello_desktop.store.migrations.sixth import add_unread_and_versions
+from stello_desktop.store.migrations.tenth import add_branch_calls
 from stello_desktop.store.migrations.third import add_outbox_and_usage
 
 type Migration = Callable[[sqlite3.Connection], None]
@@ -31,6 +32,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_result_notes,
     add_spent_beside,
     add_reminder_service,
+    add_branch_calls,
 )
 
 

@@ -108,7 +108,7 @@ def test_a_failing_profile_is_the_tools_error() -> None:
 def test_null_arguments_are_unset() -> None:
     """T-1."""
 
-    async def never(options: EngineForkOptions) -> TreeEntry:
+    async def never(options: EngineForkOptions, call_id: str) -> TreeEntry:
         raise AssertionError
 
     tool = CreateSessionTool(ForkProfileRegistry(), never, lambda: False)

@@ -13,10 +13,10 @@ from stello_desktop.domain.codec import tool_result_from_json
 from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.errors import BrokenRule, InvalidLabel, SessionNotFound
-from stello_desktop.domain.ids import RecordId, new_session_id
+from stello_desktop.domain.ids import RecordId, SessionId, new_session_id
 from stello_desktop.domain.inheriting import clean_history
-from stello_desktop.domain.messages import RecordDraft, RecordKind, RecordState, Role, ToolCall
-from stello_desktop.domain.session import Author, ChildDraft
+from stello_desktop.domain.messages import RecordDraft, RecordKind, RecordState, Role, ToolCall, branch_result
+from stello_desktop.domain.session import Author, CallOrigin, ChildDraft
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import EntryFlag
 from tests.helpers.stores import OpenedStore, query, with_store
@@ -184,6 +184,43 @@ def test_calls_that_a_crash_has_left_without_results_are_answered_at_the_next_st
         assert clean_history(records) == records
         others = await store.sessions.list_records(goes_on)
         assert [record.content for record in others[2:]] == [result.content] * 2
+
+    with_store(tmp_path, first)
+    with_store(tmp_path, second)
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_call_whose_branch_is_there_is_answered_by_it_at_the_next_start(
+    tmp_path: Path, *, deleted: bool
+) -> None:
+    """Fault 1, X-2: what was opened is never called not opened, not even where it has gone to the trash since."""
+    calls = tuple(ToolCall(name, "stello_create_session", "{}") for name in "ab")
+    opened: list[SessionId] = []
+
+    async def first(store: OpenedStore) -> None:
+        source, other = await store.project("Launch"), await store.project("Other")
+        for session_id in (source, other):
+            started = await store.sessions.start_round(session_id, "split")
+            asks = RecordDraft(role=Role.ASSISTANT, content="", tool_calls=calls)
+            (asked,) = await store.sessions.append(session_id, [asks], round=started)
+            if session_id == source:
+                draft = ChildDraft(
+                    label="Costs",
+                    source_session_id=source,
+                    topology_parent_id=source,
+                    by=Author.ASSISTANT,
+                    opened_by=CallOrigin(asked.record_id, "b"),
+                )
+                opened.append((await store.forks.create_child(draft)).session_id)
+        if deleted:
+            await store.tree.apply(Delete((opened[0],)))
+
+    async def second(store: OpenedStore) -> None:
+        source, other = store.boot.topology.roots
+        told = [tool_result_from_json(item.content) for item in await store.sessions.list_records(source)]
+        assert told[2:] == [INTERRUPTED_RESULT, branch_result(opened[0], "Costs")]
+        told = [tool_result_from_json(item.content) for item in await store.sessions.list_records(other)]
+        assert told[2:] == [INTERRUPTED_RESULT] * 2
 
     with_store(tmp_path, first)
     with_store(tmp_path, second)
