@@ -52,6 +52,14 @@ def toast_action(shell: Shell) -> None:
     QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
 
+def take_no_skill(folder: Path) -> None:
+    """The disk refuses every skill from now on."""
+    (store,) = folder.glob("*.db")
+    with closing(sqlite3.connect(store)) as other:
+        other.execute("CREATE TRIGGER full BEFORE INSERT ON skill BEGIN SELECT RAISE(ABORT, 'full'); END")
+        other.commit()
+
+
 def at_skills(
     folder: Path, story: Callable[[SkillsPage, Shell, Workspace], Awaitable[None]], *, starters: bool = False
 ) -> None:
@@ -142,10 +150,7 @@ def test_a_window_closes_although_the_disk_takes_nothing(qapp: QApplication, tmp
     """What cannot be written is said, and everything else ends in good order."""
 
     async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
-        (store,) = tmp_path.glob("*.db")
-        with closing(sqlite3.connect(store)) as other:
-            other.execute("CREATE TRIGGER full BEFORE INSERT ON skill BEGIN SELECT RAISE(ABORT, 'full'); END")
-            other.commit()
+        take_no_skill(tmp_path)
         page.editor.content.setFocus()
         QTest.keyClicks(page.editor.content, "More: ")
         await until(lambda: words(page, "skillState") == "Not saved yet")
