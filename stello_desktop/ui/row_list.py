@@ -186,26 +186,28 @@ class MakingListView[Rows: RowModel[Any]](RowListView):
     def __init__(self, name: str, rows: Rows, parent: QWidget | None = None) -> None:
         super().__init__(name, rows, parent)
         self._rows = rows
-        self.clicked.connect(lambda index: self._fold(self._head_at(index)))
+        self.clicked.connect(self._toggle)
 
     def _head_at(self, index: QModelIndex) -> str | None:
         """The key of a heading; None for another row."""
         row = self._rows.row_at(index)
         return row.key if row is not None and row.is_head else None
 
-    def _fold(self, head: str | None, *, unfolded: bool | None = None) -> None:
-        """List what stands below a heading, or not, or what it was not; the heading stays the current row."""
+    def _toggle(self, index: QModelIndex) -> None:
+        head = self._head_at(index)
         if head is not None:
-            self._rows.unfold(
-                head, unfolded=not self._rows.is_unfolded(head) if unfolded is None else unfolded
-            )
-            self.setCurrentIndex(self._rows.index_of(head))
+            self._fold(head, unfolded=not self._rows.is_unfolded(head))
+
+    def _fold(self, head: str, *, unfolded: bool) -> None:
+        """List what stands below a heading, or not; the heading stays the current row."""
+        self._rows.unfold(head, unfolded=unfolded)
+        self.setCurrentIndex(self._rows.index_of(head))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, head = Qt.Key(event.key()), self._head_at(self.currentIndex())
         if head is not None and key in _ENTER:
-            self._fold(head)
+            self._toggle(self.currentIndex())
         elif head is not None and key in _SIDEWAYS:
             self._fold(head, unfolded=key == Qt.Key.Key_Right)
         elif head is None and key in _ENTER:
