@@ -108,23 +108,41 @@ def _font(theme: Theme, depth: int) -> QFont:
 
 
 def _wrap(text: str, font: QFont, metrics: QFontMetricsF) -> Title:
-    """One line where it fits, else two, the second elided; long words break anywhere."""
+    """One line where it fits, else two of much the same width, the second elided; long words break anywhere."""
     height = max(metrics.height(), font.pixelSize() * (1.2 if text.isascii() else 1.4))
     wide = metrics.horizontalAdvance(text)
     if wide <= MAX_WIDTH_PX:
         return Title((text,), (wide,), wide, height)
+    first, rest = _break(text, font, MAX_WIDTH_PX, QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    if metrics.horizontalAdvance(rest) <= MAX_WIDTH_PX:
+        first, rest = _even(text, font, metrics) or (first, rest)
+    second = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, MAX_WIDTH_PX)
+    widths = (metrics.horizontalAdvance(first), metrics.horizontalAdvance(second))
+    return Title((first, second), widths, max(widths), 2 * height)
+
+
+def _even(text: str, font: QFont, metrics: QFontMetricsF) -> tuple[str, str] | None:
+    """The narrowest two lines between whole words, so that no single letter stands alone; None where there are none."""
+    width = metrics.horizontalAdvance(text) / 2
+    while width < MAX_WIDTH_PX:
+        first, rest = _break(text, font, width, QTextOption.WrapMode.WordWrap)
+        if metrics.horizontalAdvance(first) <= width and metrics.horizontalAdvance(rest) <= width:
+            return first, rest
+        width += font.pixelSize()
+    return None
+
+
+def _break(text: str, font: QFont, width: float, mode: QTextOption.WrapMode) -> tuple[str, str]:
+    """A line of at most this width, where there can be one, and what is left."""
     layout = QTextLayout(text, font)
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setWrapMode(mode)
     layout.setTextOption(option)
     layout.beginLayout()
     line = layout.createLine()
-    line.setLineWidth(MAX_WIDTH_PX)
+    line.setLineWidth(width)
     units = text.encode("utf-16-le")
     cut = 2 * line.textLength()
     layout.endLayout()
     first = units[:cut].decode("utf-16-le", "replace").rstrip()
-    rest = units[cut:].decode("utf-16-le", "replace").lstrip()
-    second = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, MAX_WIDTH_PX)
-    widths = (metrics.horizontalAdvance(first), metrics.horizontalAdvance(second))
-    return Title((first, second), widths, max(widths), 2 * height)
+    return first, units[cut:].decode("utf-16-le", "replace").lstrip()

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QScrollArea, QVBoxLayout, 
 from stello_desktop.domain.composition import ContextPart, PartKind
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.ui import icons, theme
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import button, plain_label, scale_icon
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 from stello_desktop.ui.preview.text_box import TextBox
 
@@ -121,6 +121,7 @@ class RequestView(QWidget):
         self._parts: tuple[ContextPart, ...] = ()
         self._fold = button(kind="fold", name="previewRequestFold")
         self._fold.setCheckable(True)
+        scale_icon(self._fold, 16)
         self._copy = button(kind="quiet", icon="copy", name="previewRequestCopy")
         self._body = QWidget()
         self._rows = _Parts(self)
