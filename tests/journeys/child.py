@@ -11,12 +11,16 @@ import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from stello_desktop import app as program
-from stello_desktop.domain.events import TextDelta
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.config import ContextMode
+from stello_desktop.domain.events import BranchOpened, TextDelta
+from stello_desktop.workspace.turns import LiveTurn
 from tests.journeys import stories
 from tests.journeys.person import Person, Story, live
 
@@ -84,6 +88,65 @@ async def send_what_waits(person: Person) -> None:
         await asyncio.sleep(0.02)
     await person.pause(0.2)
     tell(left=person.workspace.outbox.count, bar=person.sees("outboxBar"))
+
+
+async def _ask_a_server(person: Person, text: str) -> LiveTurn:
+    """Ask the service of the environment; gives the turn."""
+    await stories.begin_with_practice(person)
+    service = await person.workspace.services.add(name="Far", address=os.environ[SERVICE], model="far-1")
+    await person.workspace.services.use(service.service_id)
+    await person.write(text)
+    turn: LiveTurn = await person.until(
+        lambda: person.workspace.rounds.live_turn(person.star(stories.PROJECT)), "the answer begins"
+    )
+    return turn
+
+
+async def a_branch_and_one_that_hangs(person: Person) -> None:
+    """Two branches in one answer: the first is there, the second waits for a summary, until killed."""
+    profiles = person.workspace.profiles
+    brief = await profiles.create("Brief")
+    await profiles.save(replace(brief, context=ContextMode.COMPRESS))
+    turn = await _ask_a_server(person, "Look at the costs and at the risks separately")
+    await person.until(lambda: any(isinstance(item, BranchOpened) for item in turn.events), "it is opened")
+    tell(opened=sorted(person.labels()), ended=turn.ended)
+    await asyncio.sleep(60)
+
+
+async def open_anyway_and_die(person: Person) -> None:
+    """Say no to a branch, open it all the same, and end without a word as soon as it is there."""
+    await person.workspace.change_settings(assistant_branches="ask")
+    turn = await _ask_a_server(person, "Look at the costs separately")
+    await person.until_seen("branchQuestionNotNow")
+    await person.click("branchQuestionNotNow")
+    await person.until(lambda: turn.ended, "the answer has ended")
+    await person.until_seen("refusedBranchOpen")
+    tell(refused=person.labels())
+
+    def die(_changes: Changes) -> None:
+        if "Costs" in person.labels():
+            tell(opened=sorted(person.labels()))
+            os._exit(9)
+
+    person.workspace.feed.subscribe(die)
+    await person.click("refusedBranchOpen")
+    await asyncio.sleep(60)
+
+
+async def open_anyway(person: Person) -> None:
+    """Press *Open anyway* on the one card that offers it."""
+    await person.until_seen("refusedBranchOpen")
+    await person.click("refusedBranchOpen")
+    await person.until_seen("branchCard")
+    tell(labels=sorted(person.labels()))
+
+
+async def go_to_the_branch(person: Person) -> None:
+    """Press *Go there* on the card of a branch that was opened."""
+    await person.until_seen("branchCardGo")
+    await person.click("branchCardGo")
+    await person.until(lambda: person.program.shell.selected == person.star("Costs"), "we are there")
+    tell(labels=sorted(person.labels()))
 
 
 async def type_a_thought(person: Person) -> None:
@@ -200,6 +263,10 @@ STORIES: dict[str, Story] = {
         many_branches,
         write_offline,
         send_what_waits,
+        a_branch_and_one_that_hangs,
+        open_anyway_and_die,
+        open_anyway,
+        go_to_the_branch,
         type_a_thought,
         type_on_and_on,
         look,

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.servers import Piece, ThreadedReplayServer, event, flow, reply, text_events
 from tests.journeys import stories
+from tests.journeys.child import SERVICE
 
 pytestmark = pytest.mark.slow
 
@@ -106,6 +108,68 @@ def test_killed_in_mid_fork_no_branch_is_half(stello_home: Path, number: int) ->
     assert acknowledged <= found <= begun
     for label in found:
         assert [item[1] for item in fresh[label]] == [item[1] for item in fresh[stories.PROJECT]]
+
+
+def asks_for(*branches: dict[str, str]) -> list[Piece]:
+    """An answer of a service that asks for these branches."""
+    calls = [
+        {
+            "index": number,
+            "id": f"call-{number}",
+            "type": "function",
+            "function": {"name": "stello_create_session", "arguments": json.dumps(branch)},
+        }
+        for number, branch in enumerate(branches)
+    ]
+    return flow(
+        event({"choices": [{"index": 0, "delta": {"content": "I open them.", "tool_calls": calls}}]}),
+        event({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}),
+        b"data: [DONE]\n\n",
+    )
+
+
+def test_killed_between_a_branch_and_its_result_the_card_shows_it_as_opened(
+    stello_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 1, X-2: what the assistant has opened is there once; only the one that was not offers *Open anyway*."""
+    answers: list[list[Piece]] = [
+        asks_for({"label": "Costs"}, {"label": "Risks", "profile": "Brief"}),
+        [60.0],
+    ]
+    with ThreadedReplayServer(answers) as server:
+        monkeypatch.setenv(SERVICE, server.base_url)
+        process = start(stello_home, "a_branch_and_one_that_hangs")
+        told = next(fact for fact in lines(process) if "opened" in fact)
+        kill(process)
+    assert told == {"opened": ["Costs", stories.PROJECT], "ended": False}
+    fresh = told_by(stello_home, "look")
+    assert set(fresh["records"]) == {"Costs", stories.PROJECT}
+    assert {"branchCard", "branchCardGo", "refusedBranchCard"} <= set(fresh["seen"])
+    results = [
+        json.loads(text)["success"] for role, text, _ in fresh["records"][stories.PROJECT] if role == "tool"
+    ]
+    assert results == [True, False]
+    assert told_by(stello_home, "go_to_the_branch")["labels"] == ["Costs", stories.PROJECT]
+
+
+def test_killed_after_open_anyway_the_second_press_leads_to_the_branch_that_is_there(
+    stello_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 2, G-1: the branch is there, the word that it is was lost; nothing is opened twice."""
+    with ThreadedReplayServer([asks_for({"label": "Costs"}), reply(text_events("As you like."))]) as server:
+        monkeypatch.setenv(SERVICE, server.base_url)
+        process = start(stello_home, "open_anyway_and_die")
+        told = list(lines(process))
+        process.communicate()
+    assert process.returncode == 9
+    assert told == [{"refused": [stories.PROJECT]}, {"opened": ["Costs", stories.PROJECT]}]
+    fresh = told_by(stello_home, "look")
+    assert set(fresh["records"]) == {"Costs", stories.PROJECT}
+    assert "refusedBranchOpen" in fresh["seen"]
+    assert told_by(stello_home, "open_anyway")["labels"] == ["Costs", stories.PROJECT]
+    again = told_by(stello_home, "look")
+    assert "branchCard" in again["seen"]
+    assert "refusedBranchOpen" not in again["seen"]
 
 
 def test_killed_a_quarter_of_a_second_after_the_last_key_the_draft_is_there(stello_home: Path) -> None:
