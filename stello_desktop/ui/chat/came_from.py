@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.results import Provenance
 from stello_desktop.ui.chat.entries import Entry
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.flow_layout import FlowLayout
 
 _MAX_CHARS = 48
 

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
-from stello_desktop.ui.chat.flow import FlowingWords, FlowLayout
 from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.controls import Glyph, button, plain_label
 from stello_desktop.ui.durations import duration_words
 from stello_desktop.ui.elided_tick import ElidedTick
+from stello_desktop.ui.flow_layout import FlowingWords, FlowLayout
 from stello_desktop.ui.hanging import hang
 from stello_desktop.ui.service_words import full_name
 

@@ -12,8 +12,8 @@ from stello_desktop.domain.context_state import EarlierPart, SummaryAuthor
 from stello_desktop.domain.messages import Record, RecordState, Role
 from stello_desktop.ui import errors, icons
 from stello_desktop.ui.chat.entries import Entry, EntryKind
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, line, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.whole_height import WholeHeight
 

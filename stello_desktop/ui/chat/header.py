@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.domain.topology import Topology
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, describe, plain_label, set_plain_tooltip, tool_button
 from stello_desktop.ui.elided_button import ElidedButton
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.line_field import keep_short
 from stello_desktop.ui.shift_click import ShiftClick
 

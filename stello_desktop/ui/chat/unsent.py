@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
-from stello_desktop.ui.chat.flow import FlowingWords, FlowLayout
 from stello_desktop.ui.controls import button
+from stello_desktop.ui.flow_layout import FlowingWords, FlowLayout
 
 
 @dataclass(frozen=True, slots=True)

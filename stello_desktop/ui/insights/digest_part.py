@@ -13,9 +13,9 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Digest, MemoryKind, MemoryWork
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import Known
 from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText

@@ -14,9 +14,9 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.results import Proposal
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, errors, tasks
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_tone
 from stello_desktop.ui.elapsed import Elapsed
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 

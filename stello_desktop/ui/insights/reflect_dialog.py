@@ -14,8 +14,8 @@ from stello_desktop.domain.memory import LeftOut, PlannedShare, ReflectionPlan, 
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.domain.usage import Money
 from stello_desktop.ui import errors, tasks, theme, usage_words
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.service_words import full_name, name_of, place_of
 from stello_desktop.workspace.workspace import Workspace

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 
 from stello_desktop.domain.memory import Insight, InsightState
 from stello_desktop.ui import tasks
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import Glyph, button, describe, frame, plain_label, tool_button
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.reminder_dialog import ReminderDialog
 from stello_desktop.ui.insights.whole_label import WholeLabel

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, SummariesPlan, WorkState
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, line, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import InsightRows
 from stello_desktop.ui.keys_first import with_keys

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.preview.text_box import TextBox
 
 

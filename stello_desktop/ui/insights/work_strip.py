@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QW
 from stello_desktop.domain.memory import MemoryWork, WorkState
 from stello_desktop.domain.reach import is_keyless
 from stello_desktop.ui import dialogs
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label, set_tone
 from stello_desktop.ui.elapsed import Elapsed
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.facts import Neighbour, SessionFacts
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.short_names import shortened
 

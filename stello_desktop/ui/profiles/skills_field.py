@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWid
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.library import MAX_NAME_CHARS
 from stello_desktop.ui import menus
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.profiles.choices import RoomyChoice
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.ui import theme
-from stello_desktop.ui.chat.flow import FlowLayout
 from stello_desktop.ui.controls import ButtonKind
 from stello_desktop.ui.elided_button import ElidedButton
 from stello_desktop.ui.elided_tick import ElidedTick
+from stello_desktop.ui.flow_layout import FlowLayout
 
 NAMES = (
     "Atlas-model",
