@@ -23,7 +23,7 @@ from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.refusals import Again, Refusals, how_again
 from stello_desktop.workspace.rounds import Rounds
-from stello_desktop.workspace.scouts import Scouts
+from stello_desktop.workspace.service_news import ServiceNews
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 
@@ -33,7 +33,7 @@ AT_ONCE: Final = 3
 """Conversations that are sent side by side to one service; more would be refused by many as too fast."""
 
 
-class Outbox:
+class Outbox(ServiceNews):
     """What waits, and whose service could not be reached, or had no key or refused it, when it was last asked.
 
     Args:
@@ -48,15 +48,12 @@ class Outbox:
         feed: ChangeFeed,
         rounds: Callable[[], Rounds],
     ) -> None:
+        super().__init__(answering, feed)
         self._backend = backend
-        self._answering = answering
         self._tree = tree
-        self._feed = feed
         self._rounds = rounds
         self._waiting: dict[SessionId, tuple[RecordId, ...]] = {}
-        self._trouble: dict[ServiceId, StelloError] = {}
         self._refusals = Refusals(lambda session_id: rounds().live_turn(session_id), self._service_of)
-        self._scouts = Scouts()
         self._sending: dict[SessionId, asyncio.Task[None]] = {}
         self._slots: defaultdict[ServiceId, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(AT_ONCE)
@@ -73,7 +70,7 @@ class Outbox:
         Messages that were refused with their key come first where others wait with them for another one (row 27).
         """
         found = {item: len(records) for item, records in self._waiting.items() if self._takes_messages(item)}
-        refused = [item for item in self._refusals.in_company(found) if self._takes_messages(item)]
+        refused = self._refusals.in_company(found, self._takes_messages)
         return {item: 1 + found.get(item, 0) for item in refused} | {
             item: number for item, number in found.items() if item not in refused
         }
@@ -102,11 +99,6 @@ class Outbox:
     def refused(self) -> bool:
         """Whether something waits for another key than the one that was refused (row 27)."""
         return any(is_key_refused(error) for error in self._troubles())
-
-    def refuses(self, service_id: ServiceId) -> bool:
-        """Whether a service has refused the key that it would be asked with (row 27)."""
-        error = self._trouble.get(service_id)
-        return error is not None and is_key_refused(error)
 
     def held_with(self, session_ids: Iterable[SessionId]) -> tuple[SessionId, ...]:
         """These conversations, then all others in which something waits for the same key as in one of them."""
@@ -137,58 +129,11 @@ class Outbox:
 
     # -- what is heard
 
-    def found(self, service_id: ServiceId) -> None:
-        """A service may answer, since it or its key is another, or it was tried: what waits is offered, and not sent."""
-        if self._trouble.pop(service_id, None) is not None:
-            self._feed.publish(Changes(outbox=True))
-
-    def answered(self, service_id: ServiceId) -> None:
-        """A service has answered a message: its key is accepted, and what waits for it is offered."""
-        self._scouts.hear(service_id)
-        self.found(service_id)
-
-    def reached(self, service_id: ServiceId) -> None:
-        """A service is there; that says nothing about its key."""
-        known = self._trouble.get(service_id)
-        if known is not None and not is_key_trouble(known):
-            self.found(service_id)
-
-    def lost(self, service_id: ServiceId, error: StelloError) -> None:
-        """A service could not be reached, or not be asked for want of its key."""
-        self._trouble[service_id] = error
-
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
-        """A service did not accept its key: nothing else is sent with it, and all of it waits for another (row 27)."""
-        self._scouts.forget(turn.service_id)
-        self._trouble[turn.service_id] = error
+        """The key of a service was refused to this message, which is sent again with another one (row 27)."""
+        self.refused_by(turn.service_id, error)
         self._refusals.add(turn)
         self._feed.publish(Changes(outbox=True))
-
-    def key_at_hand(self, service_id: ServiceId) -> None:
-        """A key is there: what waits for it is offered, and not sent. It may be the one that was refused."""
-        known = self._trouble.get(service_id)
-        if known is not None and is_keyless(known):
-            self.found(service_id)
-
-    def key_given(self, service_id: ServiceId) -> None:
-        """The person has entered a key, which nobody has tried yet."""
-        self._scouts.forget(service_id)
-        known = self._trouble.get(service_id)
-        if known is not None and is_key_trouble(known):
-            self.found(service_id)
-
-    def network_returned(self) -> None:
-        """A hint of the system: what is known of services elsewhere is out of date."""
-        services = {service.service_id: service for service in self._answering.services}
-        gone = [
-            item
-            for item, error in self._trouble.items()
-            if not is_key_trouble(error) and (item not in services or not services[item].local)
-        ]
-        for service_id in gone:
-            del self._trouble[service_id]
-        if gone:
-            self._feed.publish(Changes(outbox=True))
 
     def left_waiting(self, turn: LiveTurn) -> None:
         """A message waits; one that the person has just sent tries, with those before it, unless that is in vain."""

@@ -70,7 +70,9 @@ class Refusals:
         self._turns.pop(turn.session_id, None)
         self._turns[turn.session_id] = turn
 
-    def in_company(self, waiting: Iterable[SessionId]) -> tuple[SessionId, ...]:
+    def in_company(
+        self, waiting: Iterable[SessionId], takes_messages: Callable[[SessionId], bool]
+    ) -> tuple[SessionId, ...]:
         """Those with which other messages of the same service wait, in the order of their refusal.
 
         One alone has its card, with the button for another key, and nothing waits for it.
@@ -79,7 +81,7 @@ class Refusals:
         refused = {
             item: turn.service_id
             for item, turn in self._turns.items()
-            if self._service_of(item) == turn.service_id
+            if takes_messages(item) and self._service_of(item) == turn.service_id
         }
         company = Counter([*refused.values(), *map(self._service_of, waiting)])
         return tuple(item for item, service_id in refused.items() if company[service_id] > 1)

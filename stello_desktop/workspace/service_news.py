@@ -1,0 +1,80 @@
+"""What is known of services: who could not be reached, has no key or refused it, when it was last asked (rows 25, 27, 58).
+
+It lives in memory: after a start nothing is known. Nothing here sends; what is heard only changes what is offered.
+"""
+
+from __future__ import annotations
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.reach import is_key_refused, is_key_trouble, is_keyless
+from stello_desktop.workspace.answering import Answering
+from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.scouts import Scouts
+
+
+class ServiceNews:
+    """The newest that is known of each service."""
+
+    def __init__(self, answering: Answering, feed: ChangeFeed) -> None:
+        self._answering = answering
+        self._feed = feed
+        self._trouble: dict[ServiceId, StelloError] = {}
+        self._scouts = Scouts()
+
+    def refuses(self, service_id: ServiceId) -> bool:
+        """Whether a service has refused the key that it would be asked with (row 27)."""
+        error = self._trouble.get(service_id)
+        return error is not None and is_key_refused(error)
+
+    def found(self, service_id: ServiceId) -> None:
+        """A service may answer, since it or its key is another, or it was tried: what waits is offered, and not sent."""
+        if self._trouble.pop(service_id, None) is not None:
+            self._feed.publish(Changes(outbox=True))
+
+    def answered(self, service_id: ServiceId) -> None:
+        """A service has answered a message: its key is accepted, and what waits for it is offered."""
+        self._scouts.hear(service_id)
+        self.found(service_id)
+
+    def reached(self, service_id: ServiceId) -> None:
+        """A service is there; that says nothing about its key."""
+        known = self._trouble.get(service_id)
+        if known is not None and not is_key_trouble(known):
+            self.found(service_id)
+
+    def lost(self, service_id: ServiceId, error: StelloError) -> None:
+        """A service could not be reached, or not be asked for want of its key."""
+        self._trouble[service_id] = error
+
+    def refused_by(self, service_id: ServiceId, error: StelloError) -> None:
+        """A service did not accept its key: nothing else is sent with it, and all of it waits for another (row 27)."""
+        self._scouts.forget(service_id)
+        self._trouble[service_id] = error
+
+    def key_at_hand(self, service_id: ServiceId) -> None:
+        """A key is there: what waits for it is offered, and not sent. It may be the one that was refused."""
+        known = self._trouble.get(service_id)
+        if known is not None and is_keyless(known):
+            self.found(service_id)
+
+    def key_given(self, service_id: ServiceId) -> None:
+        """The person has entered a key, which nobody has tried yet."""
+        self._scouts.forget(service_id)
+        known = self._trouble.get(service_id)
+        if known is not None and is_key_trouble(known):
+            self.found(service_id)
+
+    def network_returned(self) -> None:
+        """A hint of the system: what is known of services elsewhere is out of date."""
+        services = {service.service_id: service for service in self._answering.services}
+        gone = [
+            item
+            for item, error in self._trouble.items()
+            if not is_key_trouble(error) and (item not in services or not services[item].local)
+        ]
+        for service_id in gone:
+            del self._trouble[service_id]
+        if gone:
+            self._feed.publish(Changes(outbox=True))
