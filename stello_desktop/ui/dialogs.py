@@ -150,7 +150,10 @@ class ErrorDetails(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """As tall as its sentence is at this width, so that the buttons stand below the text."""
         super().showEvent(event)
-        grow_to_text(self)
+        column = self.layout()
+        needed_px = column.minimumHeightForWidth(self.width()) if column is not None else 0
+        if needed_px > self.height():
+            self.resize(self.width(), needed_px)
 
 
 def show_details(parent: QWidget, error: BaseException) -> ErrorDetails:
