@@ -122,7 +122,7 @@ QToolButton[kind="place"]:focus { border: 2px solid $accent; }
 QScrollArea, QAbstractScrollArea { border: none; }
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox { background: $raised; color: $text;
   border: 1px solid $line_strong; border-radius: 8px; padding: 5px 9px; selection-background-color: $accent;
-  selection-color: $on_accent; }
+  selection-color: $on_accent; placeholder-text-color: $muted; }
 QLineEdit { lineedit-clear-button-icon: url("$marks/cross.svg"); }
 QLineEdit, QSpinBox, QComboBox { min-height: ${line_px}px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus { border: 2px solid $accent; padding: 4px 8px; }

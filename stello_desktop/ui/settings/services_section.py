@@ -65,6 +65,7 @@ class ServicesSection(Section):
         row = QHBoxLayout(holder)
         row.setContentsMargins(16, 10, 16, 10)
         row.addLayout(words, 1)
+        row.setSpacing(16)
         row.addWidget(self._tiny_start)
         return holder
 

@@ -6,7 +6,8 @@ from typing import cast
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit
+from pytestqt.qtbot import QtBot
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.tokens import Theme, ThemeName
@@ -21,6 +22,26 @@ GROUNDS = ("ground", "ground_lit", "surface", "raised", "hover", "selection", "b
 def test_text_can_be_read_on_every_ground(name: ThemeName, ground: str, role: str) -> None:
     tokens = theme.load(name)
     assert theme.contrast(getattr(tokens, role), getattr(tokens, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("make", [QLineEdit, QPlainTextEdit, QTextEdit])
+def test_what_an_empty_field_says_can_be_read(
+    qtbot: QtBot, qapp: QApplication, name: ThemeName, make: type[QLineEdit | QPlainTextEdit | QTextEdit]
+) -> None:
+    theme.apply(qapp, theme.load(name, 1.5))
+    try:
+        field = make()
+        qtbot.addWidget(field)
+        field.setPlaceholderText("HHHH HHHH HHHH")
+        field.resize(300, 60)
+        field.show()
+        painted = field.grab(field.rect().adjusted(6, 6, -6, -6)).toImage()
+        ground = painted.pixelColor(painted.width() - 1, painted.height() // 2).name()
+        colors = {painted.pixelColor(x, y).name() for x in range(120) for y in range(painted.height())}
+        assert max(theme.contrast(color, ground) for color in colors) >= 4.5
+    finally:
+        theme.apply(qapp, theme.load("dark"))
 
 
 @pytest.mark.parametrize("name", NAMES)
