@@ -26,6 +26,7 @@ from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
 from stello_desktop.ui.news import CHOICE_SHOWN_MS, MAP, News
 from stello_desktop.ui.outline.panel import OutlinePanel
+from stello_desktop.ui.pages import Pages
 from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
 from stello_desktop.ui.theme import ThemeFollower
@@ -35,14 +36,8 @@ from stello_desktop.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from stello_desktop.ui.chat.panel import ChatPanel
     from stello_desktop.ui.insights.bringing import Bringing
-    from stello_desktop.ui.insights.page import InsightsPage
     from stello_desktop.ui.inspector.inspecting import Inspecting
-    from stello_desktop.ui.onboarding.page import WelcomePage
     from stello_desktop.ui.outbox_bar import OutboxBar
-    from stello_desktop.ui.profiles.page import ProfilesPage
-    from stello_desktop.ui.settings.page import SettingsPage
-    from stello_desktop.ui.skills.page import SkillsPage
-    from stello_desktop.ui.trash_page import TrashPage
 
 
 _BETWEEN_S: Final = 0.12
@@ -55,6 +50,7 @@ class Shell(QObject):
     Attributes:
         window: the main window; its ``closing`` starts the shutdown.
         sky, outline: two parts of the map page; `chat` is the third.
+        pages: the other pages.
         selected: the chosen conversation; None where there is none.
     """
 
@@ -77,6 +73,7 @@ class Shell(QObject):
         self.requests = TreeRequests(workspace, self.window)
         self._prompts = Prompts(self.window, workspace, self.requests)
         self.news = News(workspace, self.window, self.requests, lambda: self.selected)
+        self.pages = Pages(workspace, self.window, self.news, lambda: self.selected)
         self.stalls = stall_probe.probe_from_environment(self)
         self._wire_actions()
         self._wire_views()
@@ -163,7 +160,11 @@ class Shell(QObject):
         requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
 
     def _wire_pages(self) -> None:
-        window, page = self.window, self.window.map_page
+        window, page, pages = self.window, self.window.map_page, self.pages
+        pages.begun.connect(self._begin)
+        pages.place_requested.connect(self.go_to)
+        pages.conversation_requested.connect(self._show_branch)
+        pages.branch_requested.connect(self._prompts.ask_branch_tried)
         window.rail.offline.returned.connect(self._workspace.outbox.network_returned)
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
@@ -231,34 +232,6 @@ class Shell(QObject):
         return "chat" in self.__dict__
 
     @cached_property
-    def welcome(self) -> WelcomePage:
-        """The first screen."""
-        from stello_desktop.ui.onboarding.page import WelcomePage  # noqa: PLC0415 - not for every start
-
-        page = WelcomePage(self._workspace)
-        page.finished.connect(self._begin)
-        self.window.add_page("welcome", page)
-        return page
-
-    @cached_property
-    def settings_begun(self) -> SettingsPage:
-        """The page of the settings, with as much on it as has been filled."""
-        from stello_desktop.ui.settings.page import SettingsPage  # noqa: PLC0415 - not for every start
-
-        page = SettingsPage(self._workspace)
-        self.window.add_page("settings", page)
-        return page
-
-    @cached_property
-    def settings_page(self) -> SettingsPage:
-        """The settings."""
-        page = self.settings_begun
-        page.fill()
-        page.services.service_changed.connect(self.news.tell_service)
-        page.services.news.connect(partial(self.news.tell_way, "settings", shown_ms=CHOICE_SHOWN_MS))
-        return page
-
-    @cached_property
     def outbox_bar(self) -> OutboxBar:
         """What waits to be sent, at the window's foot."""
         from stello_desktop.ui.outbox_bar import OutboxBar  # noqa: PLC0415 - most starts have nothing waiting
@@ -282,56 +255,6 @@ class Shell(QObject):
 
         send = partial(send_waiting, self.window, self._workspace)
         self.window.toast.show_news(words, self.tr("Send"), send, shown_ms=CHOICE_SHOWN_MS)
-
-    @cached_property
-    def profiles(self) -> ProfilesPage:
-        """The profiles, with what a branch would be told."""
-        from stello_desktop.ui.profiles.page import ProfilesPage  # noqa: PLC0415 - not for every start
-
-        page = ProfilesPage(self._workspace, lambda: self.selected)
-        page.branch_requested.connect(self._prompts.ask_branch_tried)
-        page.go_to.connect(self.go_to)
-        page.news.connect(partial(self.news.tell_way, "profiles"))
-        page.done.connect(partial(self.news.ways.keep, "profiles"))
-        page.choice.connect(self.news.offer)
-        self.window.add_page("profiles", page)
-        return page
-
-    @cached_property
-    def skills(self) -> SkillsPage:
-        """The skills, own ones and those of folders."""
-        from stello_desktop.ui.skills.page import SkillsPage  # noqa: PLC0415 - not for every start
-
-        page = SkillsPage(self._workspace)
-        page.conversation_requested.connect(self._show_branch)
-        page.news.connect(partial(self.news.tell_way, "skills"))
-        page.done.connect(partial(self.news.ways.keep, "skills"))
-        page.choice.connect(self.news.offer)
-        self.window.add_page("skills", page)
-        return page
-
-    @cached_property
-    def insights(self) -> InsightsPage:
-        """Overviews, reminders and summaries."""
-        from stello_desktop.ui.insights.page import InsightsPage  # noqa: PLC0415 - not for every start
-
-        page = InsightsPage(self._workspace, lambda: self.selected)
-        page.conversation_requested.connect(self._show_branch)
-        page.map_requested.connect(lambda: self.go_to("map"))
-        page.news.connect(partial(self.news.tell_way, "insights"))
-        self.window.add_page("insights", page)
-        return page
-
-    @cached_property
-    def trash(self) -> TrashPage:
-        """The trash."""
-        from stello_desktop.ui.trash_page import TrashPage  # noqa: PLC0415 - not for every start
-
-        page = TrashPage(self._workspace)
-        page.restored.connect(self.news.tell_restored)
-        page.emptied.connect(self.news.tell_emptied)
-        self.window.add_page("trash", page)
-        return page
 
     # -- following the truth
 
@@ -437,11 +360,11 @@ class Shell(QObject):
 
     def _show_summary_of(self, session_id: str) -> None:
         self.go_to("insights")
-        self.insights.show_session(SessionId(session_id))
+        self.pages.insights.show_session(SessionId(session_id))
 
     def _choose_summaries(self) -> None:
         self.go_to("insights")
-        self.insights.show_summaries()
+        self.pages.insights.show_summaries()
 
     def _type(self, text: str) -> None:
         """What is typed on the map is meant for the conversation; narrow windows have to show it first."""
@@ -508,16 +431,15 @@ class Shell(QObject):
 
     def go_to(self, place: str) -> None:
         """Show one of the places of the rail, or the first screen."""
-        pages = {"settings": "settings_page"}
         if place != "map":
-            getattr(self, pages.get(place, place))
+            self.pages.make(place)
         self.window.go_to(place)
 
     def _show_service_of_chat(self) -> None:
         """Settings, at the card of the service that answers in the conversation (row 27)."""
         self.go_to("settings")
         if self.chat.session_id is not None:
-            self.settings_page.show_service(self._workspace.answering.service_of(self.chat.session_id))
+            self.pages.settings.show_service(self._workspace.answering.service_of(self.chat.session_id))
 
     def _begin(self, session_id: str) -> None:
         self.go_to("map")
@@ -535,7 +457,7 @@ class Shell(QObject):
         self.sky.put_view_state(view("sky"))
         self.sky.put_slots_state(view("sky_slots"))
         if not self._workspace.settings.welcomed and not len(self._workspace.topology):
-            self.welcome.open_start()
+            self.pages.welcome.open_start()
             self.go_to("welcome")
 
     def _keep_window(self) -> None:
@@ -621,9 +543,7 @@ class Shell(QObject):
             self.outbox_bar.close_feed()
         if self._has_chat:
             await self.chat.aclose()
-        for name in ("profiles", "skills", "insights"):
-            if name in self.__dict__:
-                await getattr(self, name).aclose()
+        await self.pages.aclose()
         await tasks.end_all()
         if self.stalls is not None:
             self.stalls.stop()

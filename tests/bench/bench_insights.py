@@ -49,9 +49,9 @@ async def _watched(person: Person, found: list[float]) -> AsyncIterator[None]:
 async def _arrive(person: Person) -> InsightsPage:
     shell = person.program.shell
     shell.go_to("insights")
-    await until(lambda: shell.insights.filled, "the page is made")
-    await until(lambda: len(shell.insights.listing.rows.sessions) > COUNT // 2, "the rows are there")
-    return shell.insights
+    await until(lambda: shell.pages.insights.filled, "the page is made")
+    await until(lambda: len(shell.pages.insights.listing.rows.sessions) > COUNT // 2, "the rows are there")
+    return shell.pages.insights
 
 
 async def _open(person: Person, found: list[float]) -> None:
@@ -89,7 +89,7 @@ async def _go_through(person: Person, found: list[float]) -> None:
 
 
 def _naive_ms(person: Person) -> float:
-    rows = person.program.shell.insights.listing.rows
+    rows = person.program.shell.pages.insights.listing.rows
     began = time.thread_time()
     for number in range(rows.rowCount()):
         rows.data(rows.index(number), Qt.ItemDataRole.AccessibleTextRole)
@@ -106,7 +106,8 @@ def _longest(deed: Deed, *, naive: bool = False) -> Figure:
         person.workspace.put_view_value("insights.scope", "everything")
         shell = person.program.shell
         await until(
-            lambda: "insights" in vars(shell) and shell.insights.filled, "it is made while nobody waits"
+            lambda: shell.pages.is_made("insights") and shell.pages.insights.filled,
+            "it is made while nobody waits",
         )
         await person.pause(1.5)
         await deed(person, found)

@@ -103,7 +103,9 @@ def settings_forty() -> Figure:
 
     async def open_it(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("settings")
-        await until(lambda: len(shell.settings_page.services.cards.cards) > SERVICES, "all of them are there")
+        await until(
+            lambda: len(shell.pages.settings.services.cards.cards) > SERVICES, "all of them are there"
+        )
 
     return _stall_of(open_it)
 

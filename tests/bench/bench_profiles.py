@@ -134,7 +134,7 @@ async def _plant(workspace: Workspace, *, text: str) -> None:
 async def _open_page(shell: Shell, workspace: Workspace) -> ProfilesPage:
     """The page with the long profile, come to rest."""
     shell.go_to("profiles")
-    page = shell.profiles
+    page = shell.pages.profiles
     await until(lambda: page.filled, "the page is there")
     expert = workspace.profiles.named("Regional expert")
     assert expert is not None

@@ -50,7 +50,7 @@ async def to_profiles(person: Person) -> None:
     """By the rail; what is not made yet is made."""
     await person.click("railProfiles")
     await person.until_seen("branchWithProfile")
-    await person.until(lambda: person.program.shell.profiles.side.preview, "the preview is there")
+    await person.until(lambda: person.program.shell.pages.profiles.side.preview, "the preview is there")
 
 
 async def write_it(person: Person) -> None:
@@ -125,7 +125,7 @@ async def make_mistakes(person: Person) -> None:
 async def branch_with_it(person: Person) -> Tried:
     """From the preview to the branch, with what was tried."""
     await person.click("profileContext_none")
-    side = person.program.shell.profiles.side
+    side = person.program.shell.pages.profiles.side
     await person.until(lambda: side.preview is not None and side.preview.context == "none", "it starts empty")
     assert side.preview is not None
     tried = Tried(composed(person), side.preview.request)

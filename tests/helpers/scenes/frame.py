@@ -17,7 +17,7 @@ from tests.helpers.scenes.camera import Camera, Scene
 
 async def welcome(camera: Camera) -> None:
     """The first screen and its second step."""
-    page = camera.shell.welcome
+    page = camera.shell.pages.welcome
     camera.shell.go_to("welcome")
     page.open_start()
     await camera.shoot("welcome-1")
@@ -77,7 +77,7 @@ async def settings(camera: Camera) -> None:
     shell = camera.shell
     shell.go_to("settings")
     await asyncio.sleep(0.8)
-    scroll = shell.settings_page.findChild(QScrollArea)
+    scroll = shell.pages.settings.findChild(QScrollArea)
     assert scroll is not None
     bar = scroll.verticalScrollBar()
     for number in range(1, 7):
@@ -94,7 +94,7 @@ async def trash(camera: Camera) -> None:
     await workspace.examples.remove()
     shell.go_to("trash")
     await camera.shoot("trash")
-    shell.trash.ask_to_empty()
+    shell.pages.trash.ask_to_empty()
     await camera.shoot_top("dialog-empty", QDialog)
     await workspace.trash.empty()
     await camera.shoot("trash-empty")

@@ -58,7 +58,7 @@ async def profiles(camera: Camera) -> None:
     profile = await a_profile(camera)
     shell.sky.selected.emit(camera.named(1))
     shell.go_to("profiles")
-    page = shell.profiles
+    page = shell.pages.profiles
     await until(lambda: page.filled and page.side.preview is not None, "the profiles")
     page.open_profile(profile.profile_id)
     await camera.shoot("profiles-1")
@@ -134,7 +134,7 @@ async def skills(camera: Camera) -> None:
     )
     _skill_file(folder, "broken", "---\nname: Broken One\n---\n")
     shell.go_to("skills")
-    page = shell.skills
+    page = shell.pages.skills
     await until(lambda: page.filled and page.listing.rows.rowCount() > 1, "the skills")
     await camera.shoot("skills-1")
     await workspace.skills.add_folder(folder)

@@ -15,6 +15,7 @@ from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.settings.service_dialog import ServiceDialog, open_service_dialog
 from tests.helpers.scenes.camera import Camera, Scene
 from tests.helpers.servers import Piece, ReplayServer, error_reply, reply, text_events
+from tests.helpers.windows import until
 
 MODELS = {
     "data": [
@@ -117,7 +118,7 @@ async def in_settings(camera: Camera) -> None:
     """The list in Settings, a change with prices, many services."""
     shell, workspace = camera.shell, camera.workspace
     shell.go_to("settings")
-    page = shell.settings_page.findChildren(QScrollArea)[0]
+    page = shell.pages.settings.findChildren(QScrollArea)[0]
     page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-1-empty")
     service = await workspace.services.add(
@@ -131,7 +132,7 @@ async def in_settings(camera: Camera) -> None:
     await workspace.services.add(name="Ollama", address="localhost:11434", model="qwen3:8b", local=True)
     page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-2-some")
-    press(shell.settings_page, f"serviceTest_{workspace.answering.services[2].service_id}")
+    press(shell.pages.settings, f"serviceTest_{workspace.answering.services[2].service_id}")
     page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-3-tested")
     dialog = open_service_dialog(shell.window, workspace, workspace.answering.services[1])
@@ -140,7 +141,7 @@ async def in_settings(camera: Camera) -> None:
     dialog.sheet.fields.address.edit.setText("https://gateway.example.com/v1")
     await camera.shoot("change-2-moved", dialog)
     dialog.reject()
-    press(shell.settings_page, f"serviceRemove_{workspace.answering.services[2].service_id}")
+    press(shell.pages.settings, f"serviceRemove_{workspace.answering.services[2].service_id}")
     page.verticalScrollBar().setValue(0)
     await camera.shoot("settings-4-removed")
     for number in range(38):
@@ -160,4 +161,44 @@ async def in_settings(camera: Camera) -> None:
     chooser.deleteLater()
 
 
-PLACES: tuple[Scene, ...] = (adding, testing, failing, in_settings)
+async def a_refused_key(camera: Camera) -> None:
+    """What waits for another key: at the foot, on the card, under a message, and the question; then all is sent."""
+    shell, workspace = camera.shell, camera.workspace
+    refusal = error_reply(
+        401, {"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}
+    )
+    async with ReplayServer([]) as server:
+        port = server.port
+    name = camera.say("My provider", "我的服务")
+    before = workspace.settings.default_service
+    service = await workspace.services.add(
+        name=name, address=f"http://127.0.0.1:{port}/v1", model="m", key="sk-old"
+    )
+    await workspace.services.use(service.service_id)
+    projects = []
+    for label in (camera.say("Garden", "花园"), camera.say("House", "房子")):
+        projects.append(await workspace.create_project(label))
+        for text in (
+            camera.say("What grows in the shade?", "阴凉处能种什么？"),
+            camera.say("And in winter?", "冬天呢？"),
+        ):
+            await workspace.rounds.start(projects[-1], text).wait()
+    await until(lambda: workspace.outbox.count == 4, "they wait")
+    async with ReplayServer([refusal, reply(text_events("Ferns."))], port=port):
+        await camera.press("outboxSend")
+        await until(lambda: workspace.outbox.refused and not workspace.outbox.sending, "it is refused")
+        first = next(iter(workspace.outbox.waiting))
+        for place, project in zip(("1-card", "2-waiting"), sorted(projects, key=first.__ne__), strict=True):
+            shell.sky.selected.emit(project)
+            await until(lambda: shell.chat.conversation.is_loaded, "the conversation")
+            await camera.shoot(f"refused-{place}")
+        await camera.press("outboxSend")
+        await until(lambda: camera.seen("keyQuestionKey"), "the question")
+        await camera.shoot("refused-3-question", camera.seen("keyQuestionKey")[0].window())
+        await camera.press("keyQuestionSame")
+        await until(lambda: not workspace.outbox.count and not workspace.outbox.sending, "all is sent")
+        await camera.shoot("refused-4-sent")
+    await workspace.services.use(before)
+
+
+PLACES: tuple[Scene, ...] = (adding, testing, failing, in_settings, a_refused_key)

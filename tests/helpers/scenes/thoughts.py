@@ -17,7 +17,7 @@ async def insights(camera: Camera) -> None:
     memory = workspace.memory
     shell.sky.selected.emit(root)
     shell.go_to("insights")
-    page = shell.insights
+    page = shell.pages.insights
     await until(lambda: page.filled and page.listing.rows.known.digests is not None, "the insights")
     await camera.shoot("insights-1-nothing")
     await memory.write_digest(

@@ -54,7 +54,7 @@ def test_no_label_guesses_whether_its_text_is_rich(qapp: QApplication, tmp_path:
         shell.chat.branch_requested.emit(root, None, None)
         shell.outline.tree.selected.emit(workspace.topology.children(root)[0])
         shell.actions["move_to"].trigger()
-        shell.settings_page.services.open_form()
+        shell.pages.settings.services.open_form()
         shell.sky.menu_requested.emit(root, QPoint(200, 200))
         await asyncio.sleep(0.1)
         assert labels_that_guess() == []

@@ -71,14 +71,14 @@ def test_every_control_of_every_place_has_a_name(qapp: QApplication, tmp_path: P
         await workspace.examples.plant("en")
         found: dict[str, list[str]] = {}
         await workspace.starters.plant_once("en")
-        shell.profiles.fill()
-        shell.skills.fill()
+        shell.pages.profiles.fill()
+        shell.pages.skills.fill()
         for place in ("map", "profiles", "skills", "trash", "settings", "welcome"):
             shell.go_to(place)
             if place == "settings":
                 await asyncio.sleep(0.5)
             if place == "welcome":
-                shell.welcome.open_answers()
+                shell.pages.welcome.open_answers()
             await asyncio.sleep(0.1)
             found[place] = nameless(shell.window)
         assert not any(found.values()), found
@@ -89,13 +89,13 @@ def test_every_control_of_every_place_has_a_name(qapp: QApplication, tmp_path: P
 def test_tab_leads_to_every_control_of_settings_and_first_screen(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         await asyncio.sleep(0.1)
-        assert not unreached(shell.welcome, first_button(shell.welcome))
+        assert not unreached(shell.pages.welcome, first_button(shell.pages.welcome))
         shell.go_to("settings")
         await asyncio.sleep(0.8)
-        left = unreached(shell.window, first_button(shell.settings_page))
+        left = unreached(shell.window, first_button(shell.pages.settings))
         # The arrow keys lead to the other choices of a group.
         assert not {name for name in left if not name.startswith(("setting", "serviceUse"))}, left
-        shell.settings_page.services.open_form()
+        shell.pages.settings.services.open_form()
         await asyncio.sleep(0.3)
         dialog = next(item for item in shell.window.findChildren(QDialog) if item.isVisible())
         assert not nameless(dialog)
@@ -153,7 +153,7 @@ def test_dialogs_take_escape_and_enter(qapp: QApplication, tmp_path: Path) -> No
 
         def ask_to_empty() -> None:
             shell.go_to("trash")
-            shell.trash.ask_to_empty()
+            shell.pages.trash.ask_to_empty()
 
         def ask_for_a_branch() -> None:
             shell.chat.branch_requested.emit(root, None, None)

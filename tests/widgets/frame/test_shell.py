@@ -278,10 +278,10 @@ def test_the_focus_goes_along_from_place_to_place(qapp: QApplication, tmp_path: 
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.sky.setFocus()
-        for key, page in ((Qt.Key.Key_3, "skills"), (Qt.Key.Key_6, "settings_page"), (Qt.Key.Key_5, "trash")):
+        for key, page in ((Qt.Key.Key_3, "skills"), (Qt.Key.Key_6, "settings"), (Qt.Key.Key_5, "trash")):
             QTest.keyClick(shell.window, key, Qt.KeyboardModifier.ControlModifier)
             await asyncio.sleep(0.3)
-            place = getattr(shell, page)
+            place = shell.pages.make(page)
             assert place is focused() or place.isAncestorOf(focused()), page
         QTest.keyClick(shell.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
         await asyncio.sleep(0.05)
@@ -427,7 +427,7 @@ def test_the_starter_set_is_there_before_anybody_has_looked_at_it(qapp: QApplica
         sheet = shell.inspecting.sheet
         await until(lambda: sheet.facts is not None and len(sheet.facts.visible_skills) > 1)
         await until(lambda: any(part.name == "activate_skill" for part in sheet.parts))
-        assert "profiles" not in shell.__dict__
+        assert not shell.pages.is_made("profiles")
 
     run_in_window(tmp_path, story)
 
@@ -439,10 +439,10 @@ def test_the_starter_set_waits_until_the_first_screen_is_done(qapp: QApplication
         assert shell.window.place == "welcome"
         shell.opened(workspace.open())
         await workspace.change_settings(language="zh_CN")
-        await until(lambda: "settings_page" in shell.__dict__, "a while has passed")
+        await until(lambda: shell.pages.is_made("settings"), "a while has passed")
         assert not workspace.profiles.all
         project = await workspace.create_project("Garden")
-        shell.welcome.finished.emit(project)
+        shell.pages.welcome.finished.emit(project)
         await until(lambda: workspace.profiles.all)
         assert "地方通" in [profile.name for profile in workspace.profiles.all]
 

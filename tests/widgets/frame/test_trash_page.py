@@ -132,7 +132,7 @@ def test_whoever_comes_stands_on_what_brings_back_and_never_on_what_destroys(tmp
             await until(lambda: shell.chat.conversation.is_loaded)
             shell.chat.focus_composer()
             shell.go_to("trash")
-            await until(lambda: len(rows(shell.trash)) == 2, "the rows")
+            await until(lambda: len(rows(shell.pages.trash)) == 2, "the rows")
             await until(lambda: held().startswith("trashRestore_"), "where one can bring back")
             assert held() != "trashEmpty"
 

@@ -60,22 +60,22 @@ def undo(shell: Shell) -> None:
 
 
 def restoring(shell: Shell) -> list[QAbstractButton]:
-    buttons = shell.trash.findChildren(QAbstractButton)
+    buttons = shell.pages.trash.findChildren(QAbstractButton)
     return [item for item in buttons if item.objectName().startswith("trashRestore_") and item.isVisible()]
 
 
 async def at_skills(shell: Shell) -> QWidget:
     shell.go_to("skills")
-    await until(lambda: shell.skills.filled and shell.skills.listing.current is not None)
-    view = shell.skills.listing.view
+    await until(lambda: shell.pages.skills.filled and shell.pages.skills.listing.current is not None)
+    view = shell.pages.skills.listing.view
     await until(view.hasFocus)
     return view
 
 
 async def at_profiles(shell: Shell) -> QWidget:
     shell.go_to("profiles")
-    await until(lambda: shell.profiles.filled and shell.profiles.editor.profile is not None)
-    view = shell.profiles.listing.view
+    await until(lambda: shell.pages.profiles.filled and shell.pages.profiles.editor.profile is not None)
+    view = shell.pages.profiles.listing.view
     await until(view.hasFocus)
     return view
 
@@ -115,7 +115,7 @@ def test_profiles_go_back_step_by_step(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         view = await at_profiles(shell)
         before = profiles(workspace)
-        listing, page = shell.profiles.listing, shell.profiles
+        listing, page = shell.pages.profiles.listing, shell.pages.profiles
         ids = [profile.profile_id for profile in workspace.profiles.all]
         listing.reorder_requested.emit(list(reversed(ids)))
         await until(lambda: profiles(workspace) == before[::-1])
@@ -161,11 +161,11 @@ def test_a_new_profile_is_taken_back_after_what_was_written_in_it(tell: Callable
         view = await at_profiles(shell)
         before = profiles(workspace)
         for written in (False, True):
-            shell.profiles.do("new")
+            shell.pages.profiles.do("new")
             await until(lambda: len(profiles(workspace)) > len(before))
-            await until(shell.profiles.editor.name.hasFocus)
+            await until(shell.pages.profiles.editor.name.hasFocus)
             if written:
-                QTest.keyClicks(shell.profiles.editor.name, "Sage")
+                QTest.keyClicks(shell.pages.profiles.editor.name, "Sage")
             view.setFocus()
             if written:
                 await until(lambda: "Sage" in profiles(workspace), "it is kept")
@@ -182,7 +182,7 @@ def test_a_new_profile_is_taken_back_after_what_was_written_in_it(tell: Callable
 def test_a_removed_service_comes_back(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("settings")
-        page = shell.settings_page
+        page = shell.pages.settings
         page.services.remove(workspace.settings.services[0])
         await until(lambda: not services(workspace))
         await until(lambda: shell.window.toast.words.startswith("Mine removed"))
@@ -214,7 +214,7 @@ def test_the_map_undoes_steps_of_the_tree_and_the_words_say_which(tell: Callable
         QTest.mouseClick(close, Qt.MouseButton.LeftButton)
         assert shell.window.toast.words == "Deleted “plan”"
         shell.go_to("skills")
-        shell.skills.listing.view.setFocus()
+        shell.pages.skills.listing.view.setFocus()
         undo(shell)
         await until(lambda: "plan" in skills(workspace))
 

@@ -33,7 +33,7 @@ def test_a_summary_in_the_making_says_how_long_it_has_been_at_it(tmp_path: Path)
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("insights")
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.filled and page.listing.rows.known.digests is not None, "it was read")
         page.show_session(branches[0])
         await until(lambda: seen(page, "digestMake"), "it is chosen")

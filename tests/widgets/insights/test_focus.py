@@ -31,7 +31,7 @@ def at_insights(
 
     async def told(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("insights")
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.filled and page.listing.rows.known.digests is not None, "it was read")
         await story(page, branches[0])
 

@@ -56,7 +56,7 @@ def test_the_inspector_shows_what_others_know_and_that_it_is_never_sent(tmp_path
         sent = (await place.workspace.sending.next_request(place.project, "And now?")).parts
         assert "The launch in two lines" not in "".join(part.text for part in sent)
         click(chat, "inspectMemoryGo")
-        page = place.shell.insights
+        page = place.shell.pages.insights
         await until(lambda: page.filled and page.digest.session_id == place.project, "its summary")
 
     at_branch(tmp_path, story)
@@ -99,7 +99,7 @@ def test_the_one_question_comes_quietly_after_an_answer_and_never_again(
         place.shell.go_to("map")
         assert "summarised as you go" in toast.words, "and is still to be answered"
         click(place.shell.window, "toastAction")
-        page = place.shell.insights
+        page = place.shell.pages.insights
         await until(lambda: page.filled and seen(page, "memorySchedule"), "the choice")
 
     at_branch(tmp_path, story, setting_up=unasked)

@@ -45,7 +45,7 @@ def answer(request: ModelRequest) -> str:
 async def at_insights(place: Place) -> InsightsPage:
     """The page is open, by its key."""
     QTest.keyClick(place.shell.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-    page = place.shell.insights
+    page = place.shell.pages.insights
     await until(lambda: page.filled and page.listing.view.hasFocus(), "the list has the focus")
     await until(lambda: page.listing.rows.known.digests is not None, "it was read")
     return page
@@ -463,7 +463,7 @@ def test_where_nothing_was_said_one_action_leads_on(qapp: QApplication, tmp_path
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.actions["place_insights"].trigger()
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.filled and seen(page, "insightsEmptyGo"), "the empty place")
         click(page, "insightsEmptyGo")
         await until(lambda: shell.window.place == "map")
@@ -503,12 +503,12 @@ def test_five_thousand_conversations_are_shown_without_a_stall(qapp: QApplicatio
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         workspace.put_view_value("insights.scope", "everything")
-        shell.insights.fill()
-        shell.insights.resize(shell.window.pages.size())
-        shell.insights.grab()
+        shell.pages.insights.fill()
+        shell.pages.insights.resize(shell.window.pages.size())
+        shell.pages.insights.grab()
         beating = asyncio.create_task(beat())
         shell.go_to("insights")
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.listing.rows.known.digests is not None, "read")
         await until(lambda: len(listed_count(page)) > 4_000, "listed")
         for key in (RowKind.REMINDERS.value, RowKind.SUMMARIES.value, page.listing.rows.sessions[4_000]):
@@ -532,7 +532,7 @@ def test_all_reminders_are_there_again_when_one_comes_back_to_them(
     async def story(shell: Shell, workspace: Workspace) -> None:
         workspace.put_view_value("insights.scope", "everything")
         shell.go_to("insights")
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.filled and page.insights, "read")
 
         def choose(key: str) -> None:

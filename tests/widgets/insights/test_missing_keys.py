@@ -34,7 +34,7 @@ async def at_everything(shell: Shell, workspace: Workspace) -> tuple[InsightsPag
     """The page about all of them."""
     sessions = list(workspace.topology.roots)
     QTest.keyClick(shell.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-    page = shell.insights
+    page = shell.pages.insights
     await until(lambda: page.filled and page.listing.view.hasFocus(), "the list has the focus")
     page.listing.scope_chosen.emit(None)
     await until(lambda: len(page.listing.rows.sessions) == len(NAMES), "all are listed")

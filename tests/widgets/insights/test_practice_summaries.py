@@ -25,7 +25,7 @@ def test_the_practice_assistant_shows_what_a_summary_is_and_that_it_is_none(tmp_
 
     async def told(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("insights")
-        page = shell.insights
+        page = shell.pages.insights
         await until(lambda: page.filled and page.listing.rows.known.digests is not None, "it was read")
         page.show_summaries()
         await until(lambda: seen(page, "summariesCost"), "the part about all")

@@ -20,7 +20,7 @@ from tests.helpers.windows import run_in_window, until
 
 
 def part[Kind: QWidget](shell: Shell, kind: type[Kind], name: str) -> Kind:
-    found = shell.welcome.findChild(kind, name)
+    found = shell.pages.welcome.findChild(kind, name)
     assert found is not None, name
     return found
 
@@ -117,7 +117,7 @@ def test_a_server_that_was_found_answers_with_one_click(qapp: QApplication, tmp_
         await until(part(shell, QPushButton, "welcomePractice").isVisible)
         await asyncio.sleep(0.8)
         server = DetectedServer(name="Ollama", base_url="http://127.0.0.1:11434/v1", models=("llama3.2",))
-        shell.welcome.answer_step.found.show_servers((server,))
+        shell.pages.welcome.answer_step.found.show_servers((server,))
         assert part(shell, QPushButton, "welcomePractice").property("kind") == "normal"
         await asyncio.sleep(0.05)
         QTest.mouseClick(part(shell, QPushButton, "foundUse_Ollama"), Qt.MouseButton.LeftButton)

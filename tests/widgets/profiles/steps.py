@@ -24,7 +24,7 @@ NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 async def open_page(shell: Shell) -> ProfilesPage:
     """Go there, and wait until everything is."""
     shell.go_to("profiles")
-    page = shell.profiles
+    page = shell.pages.profiles
     await until(lambda: page.filled and page.side.preview is not None, "the page is there")
     await settle(page)
     return page

@@ -44,7 +44,7 @@ def test_the_first_key_after_a_start_leads_into_the_list(
             await until(shell.window.isActiveWindow)
             await until(lambda: shell.window.focusWidget() is not None)
             QTest.keyClick(shell.window, key, CONTROL)
-            page = shell.profiles if key == Qt.Key.Key_2 else shell.skills
+            page = shell.pages.profiles if key == Qt.Key.Key_2 else shell.pages.skills
             await until(lambda: page.filled and page.isVisible())
             await asyncio.sleep(0.05)
             if key == Qt.Key.Key_2:
@@ -88,7 +88,7 @@ def test_a_window_that_gets_narrow_marks_no_name(qapp: QApplication, tmp_path: P
 def test_a_narrow_window_of_skills_marks_no_name(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("skills")
-        page = shell.skills
+        page = shell.pages.skills
         await until(lambda: page.filled and page.listing.current is not None)
         page.room.go_to_editor()
         page.listing.view.setFocus()

@@ -91,7 +91,7 @@ def test_a_profile_is_exported_and_comes_back_with_a_click(qapp: QApplication, t
         await workspace.profiles.delete(profile.profile_id)
         await workspace.skills.delete(workspace.skills.own[0].skill_id)
 
-        file_dialogs.import_profiles(page, workspace, shell.profiles.news.emit)
+        file_dialogs.import_profiles(page, workspace, shell.pages.profiles.news.emit)
         chooser = await opened(QFileDialog, "importPicker")
         chooser.fileSelected.emit(str(path))
         chooser.reject()
@@ -137,7 +137,7 @@ def test_a_look_names_what_is_there_and_what_is_missing(qapp: QApplication, tmp_
     )
 
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
-        await file_dialogs.look_at(shell.window, workspace, path, shell.profiles.news.emit)
+        await file_dialogs.look_at(shell.window, workspace, path, shell.pages.profiles.news.emit)
         dialog = await opened(QDialog, "importDialog")
         said = texts(dialog)
         assert "You have another “Critic: A/B?”, so it is called “Critic: A/B? 2”." in said
@@ -155,7 +155,7 @@ def test_what_is_there_already_is_said_without_a_dialog(qapp: QApplication, tmp_
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
         path = tmp_path / "a.json"
         await workspace.profile_files.write(path, [profile.profile_id])
-        await file_dialogs.look_at(shell.window, workspace, path, shell.profiles.news.emit)
+        await file_dialogs.look_at(shell.window, workspace, path, shell.pages.profiles.news.emit)
         assert shell.window.toast.words == "You have all of this already"
         assert shown(QDialog, "importDialog") is None
 
@@ -169,7 +169,7 @@ def test_a_file_that_is_not_taken_is_told_in_one_sentence_with_the_next_step(
     written(path, *({"name": f"P{number}"} for number in range(10_000)))
 
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
-        await file_dialogs.look_at(shell.window, workspace, path, shell.profiles.news.emit)
+        await file_dialogs.look_at(shell.window, workspace, path, shell.pages.profiles.news.emit)
         assert "more than 200 profiles" in shell.window.toast.words
         press(shell.window.toast, "toastAction")
         (await opened(QFileDialog, "importPicker")).reject()
@@ -186,7 +186,7 @@ def test_two_hundred_profiles_are_counted_where_they_are_not_listed(
     path = written(tmp_path / "many.json", *({"name": f"P{number}"} for number in range(200)))
 
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
-        await file_dialogs.look_at(shell.window, workspace, path, shell.profiles.news.emit)
+        await file_dialogs.look_at(shell.window, workspace, path, shell.pages.profiles.news.emit)
         dialog = await opened(QDialog, "importDialog")
         assert "and 160 more" in texts(dialog)
         add = dialog.findChild(QAbstractButton, "importAdd")
@@ -217,7 +217,7 @@ def test_what_was_imported_is_shown_at_once(qapp: QApplication, tmp_path: Path) 
 
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
         shell.go_to("profiles")
-        page = shell.profiles
+        page = shell.pages.profiles
         await until(lambda: page.filled and page.editor.profile is not None)
         page.do("import")
         chooser = await opened(QFileDialog, "importPicker")
@@ -241,7 +241,7 @@ def test_what_was_imported_and_is_written_in_already_is_not_taken_away(
 
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
         shell.go_to("profiles")
-        page = shell.profiles
+        page = shell.pages.profiles
         await until(lambda: page.filled and page.editor.profile is not None)
         page.do("import")
         chooser = await opened(QFileDialog, "importPicker")

@@ -203,11 +203,11 @@ def test_what_is_deleted_can_be_brought_back_and_the_last_one_leaves_an_empty_pl
 
     async def come_back(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("profiles")
-        await until(lambda: shell.profiles.filled)
-        await until(part(shell.profiles, QWidget, "profilesEmpty").isVisible)
-        click(shell.profiles, "profilesEmptyRestore")
+        await until(lambda: shell.pages.profiles.filled)
+        await until(part(shell.pages.profiles, QWidget, "profilesEmpty").isVisible)
+        click(shell.pages.profiles, "profilesEmptyRestore")
         await until(lambda: len(workspace.profiles.active) > 3)
-        await until(shell.profiles.editor.isVisible)
+        await until(shell.pages.profiles.editor.isVisible)
 
     run_in_window(tmp_path, story, setting_up=three)
     run_in_window(tmp_path / "empty", come_back, setting_up=none_at_all)

@@ -33,7 +33,7 @@ from tests.helpers.windows import run_in_window, until
 
 
 def part[Kind: QWidget](shell: Shell, kind: type[Kind], name: str) -> Kind:
-    found = shell.settings_page.findChild(kind, name)
+    found = shell.pages.settings.findChild(kind, name)
     assert found is not None, name
     return found
 
@@ -98,7 +98,7 @@ def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Pat
         )
         jan = DetectedServer(name="Jan", base_url="http://127.0.0.1:1337/v1")
         studio = DetectedServer(name="LM Studio", base_url="http://127.0.0.1:1234/v1")
-        shell.settings_page.services.found.show_servers((server, jan, studio))
+        shell.pages.settings.services.found.show_servers((server, jan, studio))
         await asyncio.sleep(0.05)
         assert not part(shell, QPushButton, "foundUse_Jan").isEnabled()
         assert "Get one in that program" in part(shell, QLabel, "foundAdvice_Jan").text()
@@ -111,10 +111,10 @@ def test_a_found_server_is_used_with_one_click(qapp: QApplication, tmp_path: Pat
         assert workspace.answering.default.model == "qwen"
         assert workspace.answering.default.local
         await until(
-            lambda: shell.settings_page.findChild(QLabel, "foundThere_Ollama"), "it is not offered again"
+            lambda: shell.pages.settings.findChild(QLabel, "foundThere_Ollama"), "it is not offered again"
         )
         assert part(shell, QPushButton, "lookAgain").hasFocus(), "the button that was pressed has gone"
-        shell.settings_page.services.found.show_servers(())
+        shell.pages.settings.services.found.show_servers(())
         assert part(shell, QLabel, "foundServersNews").text().startswith("No other model server")
 
     run_in_window(tmp_path, story)
@@ -157,7 +157,7 @@ def test_forty_services_come_in_small_steps_and_are_filtered(qapp: QApplication,
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
-        cards = shell.settings_page.services.cards
+        cards = shell.pages.settings.services.cards
         await until(lambda: len(cards.cards) == 41)
         assert [card.service for card in cards.cards] == list(workspace.answering.services)
         cards.take_focus(workspace.answering.services[-1])
@@ -179,14 +179,14 @@ def test_after_a_restart_the_key_is_asked_for_again(qapp: QApplication, tmp_path
     async def with_key(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
         await asyncio.sleep(0.05)
-        assert not shell.settings_page.findChildren(
+        assert not shell.pages.settings.findChildren(
             QLineEdit, f"serviceKey_{workspace.settings.services[0].service_id}"
         )
 
     async def without(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
         name = f"serviceKey_{workspace.settings.services[0].service_id}"
-        await until(lambda: shell.settings_page.findChild(QLineEdit, name), "the key is asked for")
+        await until(lambda: shell.pages.settings.findChild(QLineEdit, name), "the key is asked for")
         field = part(shell, QLineEdit, name)
         await until(field.isVisible)
         assert field.echoMode() == QLineEdit.EchoMode.Password
@@ -270,7 +270,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         service = await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m")
         click(shell, f"serviceTest_{service.service_id}")
         name = f"serviceNews_{service.service_id}"
-        await until(lambda: shell.settings_page.findChild(QLabel, name), "the test tells what it does")
+        await until(lambda: shell.pages.settings.findChild(QLabel, name), "the test tells what it does")
         news = part(shell, QLabel, name)
         await until(lambda: "cannot be reached" in news.text())
         shell.window.toast.show_news("Something happened")
@@ -319,8 +319,8 @@ def test_in_a_large_text_icons_grow_and_nothing_is_cut(
         assert cut_off(dialog) == []
         dialog.reject()
         shell.go_to("welcome")
-        shell.welcome.open_answers()
-        for page, place in ((shell.welcome, "welcome"), (shell.settings_page, "settings")):
+        shell.pages.welcome.open_answers()
+        for page, place in ((shell.pages.welcome, "welcome"), (shell.pages.settings, "settings")):
             shell.go_to(place)
             await asyncio.sleep(0.1)
             assert cut_off(page) == []

@@ -26,7 +26,7 @@ def test_a_written_skill_goes_back_from_the_list(qapp: QApplication, tmp_path: P
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("skills")
-        page = shell.skills
+        page = shell.pages.skills
         await until(lambda: page.filled and page.editor.skill is not None)
         view = page.listing.view
         await until(view.hasFocus)
@@ -49,7 +49,7 @@ def test_as_many_steps_go_back_as_the_key_is_pressed(qapp: QApplication, tmp_pat
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("skills")
-        page = shell.skills
+        page = shell.pages.skills
         await until(lambda: page.filled and page.editor.skill is not None)
         view = page.listing.view
         await until(view.hasFocus)
@@ -74,7 +74,7 @@ def test_an_original_that_came_back_by_itself_is_not_added_beside_itself(
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         shell.go_to("skills")
-        page = shell.skills
+        page = shell.pages.skills
         await until(lambda: page.filled and page.editor.skill is not None)
         first, count = workspace.skills.own[0], len(workspace.skills.own)
         await workspace.skills.save(replace(first, content="Mine."))

@@ -72,7 +72,7 @@ def at_skills(
 
     async def told(shell: Shell, workspace: Workspace) -> None:
         shell.actions["place_skills"].trigger()
-        page = shell.skills
+        page = shell.pages.skills
         await until(lambda: page.filled and page.listing.view.hasFocus(), "the list has the focus")
         await story(page, shell, workspace)
 
@@ -86,11 +86,11 @@ def test_the_first_look_finds_the_starter_set(qapp: QApplication, tmp_path: Path
         await workspace.change_settings(language="zh_CN")
         shell.sky.setFocus()
         QTest.keyClick(shell.sky.view, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-        await until(lambda: shell.skills.filled)
-        await until(lambda: len(listed(shell.skills)) == 3)
+        await until(lambda: shell.pages.skills.filled)
+        await until(lambda: len(listed(shell.pages.skills)) == 3)
         assert shell.window.place == "skills"
-        assert listed(shell.skills)[0] == "摘要"
-        await until(lambda: shell.skills.editor.name.text() == "摘要")
+        assert listed(shell.pages.skills)[0] == "摘要"
+        await until(lambda: shell.pages.skills.editor.name.text() == "摘要")
         await until(lambda: len(workspace.profiles.active) == 8)
 
     run_in_window(tmp_path, story)
