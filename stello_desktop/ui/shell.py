@@ -7,7 +7,7 @@ which conversation is chosen.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import ahead, i18n, stall_probe, tasks
+from stello_desktop.ui.conversation_actions import ConversationActions
 from stello_desktop.ui.first_frame import AfterFirstFrame
 from stello_desktop.ui.hues import BranchHues
 from stello_desktop.ui.main_window import MainWindow
@@ -103,33 +104,11 @@ class Shell(QObject):
         actions.on("show_references", self._show_references)
         for place in PLACES:
             actions.on(f"place_{place}", partial(self.go_to, place))
-        self._wire_conversation_actions()
-
-    def _wire_conversation_actions(self) -> None:
-        requests = self.requests
-        starts: dict[str, Callable[[SessionId], object]] = {
-            "branch": lambda item: self._prompts.ask_branch(item, None, None),
-            "branch_plain": requests.plain_branch,
-            "inspect": lambda _item: self._inspect(),
-            "bring_back": self._bring_back,
-            "child": lambda item: requests.child(item, self._naming_view()),
-            "sibling": lambda item: requests.sibling(item, self._naming_view()),
-            "rename": lambda item: self._naming_view().begin_rename(item),
-            "move_to": self._prompts.pick_place,
-            "refer_to": self._prompts.pick_reference,
-            "make_project": lambda item: requests.reparent((item,), None),
-            "archive": lambda item: requests.archive(item, archived=True),
-            "unarchive": lambda item: requests.archive(item, archived=False),
-            "delete": lambda item: requests.delete((item,)),
-            "delete_lift": lambda item: requests.delete((item,), lift_children=True),
-            "fold": lambda item: requests.fold((item,), folded=True),
-            "unfold": lambda item: requests.fold((item,), folded=False),
-            "layout_star": lambda item: requests.arrange(item, LayoutKind.STAR),
-            "layout_mind_map": lambda item: requests.arrange(item, LayoutKind.MIND_MAP),
-            "tidy_up": requests.tidy_up,
-        }
-        for name, start in starts.items():
-            self.actions.on(name, partial(self._with_selected, start))
+        conversation = ConversationActions(
+            window, requests, self._prompts, lambda: self.selected, self._naming_view
+        )
+        conversation.inspect_requested.connect(self._inspect)
+        conversation.result_requested.connect(self._bring_back)
 
     def _wire_views(self) -> None:
         requests, tree = self.requests, self.outline.tree
@@ -373,10 +352,6 @@ class Shell(QObject):
         self.chat.focus_composer()
         if self.chat.composer.isVisible():
             self.chat.composer.type_text(text)
-
-    def _with_selected(self, start: Callable[[SessionId], object]) -> None:
-        if self.selected is not None and self.window.place == "map":
-            start(self.selected)
 
     def _naming_view(self) -> NamesInPlace:
         """The view in which the person is: the outline where it has the focus, else the map."""
