@@ -5432,13 +5432,6 @@
     </message>
 </context>
 <context>
-    <name>Shell</name>
-    <message>
-        <source>Send</source>
-        <translation>发送</translation>
-    </message>
-</context>
-<context>
     <name>SkillDeeds</name>
     <message>
         <source>New skill</source>

@@ -23,11 +23,11 @@ class OutboxBar(QFrame):
 
     Signals:
         show_requested(str): a conversation in which something waits.
-        offered(str): what waits could be sent again; the words to say it with, once.
+        offered(str, str, object): what waits could be sent again; the words to say it with, once, and what is pressed.
     """
 
     show_requested = Signal(str)
-    offered = Signal(str)
+    offered = Signal(str, str, object)
 
     def __init__(
         self, workspace: Workspace, refocus: Callable[[], object], parent: QWidget | None = None
@@ -89,9 +89,12 @@ class OutboxBar(QFrame):
         if held or sending or not count or not before:
             return
         if before == "line":
-            self.offered.emit(self.tr("The connection is back; %n message(s) can be sent", "", count))
+            words = self.tr("The connection is back; %n message(s) can be sent", "", count)
         elif QApplication.activeModalWidget() is None:  # else the key was asked for so that something is sent
-            self.offered.emit(self.tr("The key is there; %n message(s) can be sent", "", count))
+            words = self.tr("The key is there; %n message(s) can be sent", "", count)
+        else:
+            return
+        self.offered.emit(words, self.tr("Send"), self._send_all)
 
     def _say(self, count: int, *, sending: bool, held: str) -> None:
         if sending:

@@ -26,6 +26,7 @@ from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.map.sky_widget import SkyWidget
 from stello_desktop.ui.map_page import MapPage
 from stello_desktop.ui.news import CHOICE_SHOWN_MS, MAP, News
+from stello_desktop.ui.offers import Offers
 from stello_desktop.ui.outline.panel import OutlinePanel
 from stello_desktop.ui.pages import Pages
 from stello_desktop.ui.prompts import Prompts
@@ -217,7 +218,7 @@ class Shell(QObject):
 
         bar = OutboxBar(self._workspace, self._go_to_writing)
         bar.show_requested.connect(self._show_branch)
-        bar.offered.connect(self._offer_sending)
+        bar.offered.connect(self.news.offer)
         self.window.put_foot(bar)
         bar.follow()
         return bar
@@ -228,12 +229,6 @@ class Shell(QObject):
             self.chat.focus_composer()
         else:
             self.window.focus_next_area(1)
-
-    def _offer_sending(self, words: str) -> None:
-        from stello_desktop.ui.send_waiting import send_waiting  # noqa: PLC0415 - with the bar that offers it
-
-        send = partial(send_waiting, self.window, self._workspace)
-        self.window.toast.show_news(words, self.tr("Send"), send, shown_ms=CHOICE_SHOWN_MS)
 
     # -- following the truth
 
@@ -475,7 +470,10 @@ class Shell(QObject):
         if error is not None:
             self.window.show_notice(error)
         elif not opening.cancelled():
-            tasks.start(self._offer_local_server(), self)
+            offers = Offers(self._workspace, self.window, self.news, lambda: self.selected)
+            offers.summary_requested.connect(self._show_summary_of)
+            offers.summaries_requested.connect(self._choose_summaries)
+            tasks.start(offers.begin(), self)
             tasks.start(self._open_library(), self)
         tasks.start(ahead.make_pages(self), self)
 
@@ -484,30 +482,6 @@ class Shell(QObject):
         await asyncio.sleep(_BETWEEN_S)
         if self.window.place != "welcome":
             await self._workspace.starters.plant_once(self.language.language)
-
-    async def _offer_local_server(self) -> None:
-        from stello_desktop.ui.local_offer import LocalOffer  # noqa: PLC0415 - not for the first frame
-
-        window = self.window
-        offer = LocalOffer(self._workspace, window.toast, lambda: window.place != "welcome", self)
-        offer.used.connect(self.news.tell_service)
-        self._offer_summaries()
-        await offer.look()
-
-    def _offer_summaries(self) -> None:
-        """Ask once about automatic summaries (D-1); who was asked is never asked again."""
-        from stello_desktop.ui.insights.held import HeldSummaries  # noqa: PLC0415 - not for the first frame
-        from stello_desktop.ui.insights.offer import MemoryOffer  # noqa: PLC0415 - the same
-
-        window = self.window
-        held = HeldSummaries(self._workspace, window.toast, self)
-        held.show_requested.connect(self._show_summary_of)
-        if not self._workspace.settings.memory_asked:
-            offer = MemoryOffer(
-                self._workspace, window.toast, lambda: window.place == "map", lambda: self.selected, self
-            )
-            offer.choose_requested.connect(self._choose_summaries)
-            window.place_changed.connect(offer.follow_place)
 
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
