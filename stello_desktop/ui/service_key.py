@@ -20,6 +20,7 @@ from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import errors, icons, tasks
 from stello_desktop.ui.controls import button, describe, plain_label, set_tone, tool_button
+from stello_desktop.ui.dialogs import grow_to_text
 from stello_desktop.ui.key_words import MENDABLE, field_words, looking_words, state_words, stray_words
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
@@ -286,6 +287,14 @@ class KeyQuestion(QDialog):
         cancel.clicked.connect(self.reject)
         same.clicked.connect(self.accept)
         self._key.setFocus()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """What is said about the keyring comes later, and may need another line."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Show, QEvent.Type.LayoutRequest}:
+            grow_to_text(self)
+        return done
 
     def _follow(self) -> None:
         self._keep.setEnabled(bool(self._key.text()) and not self._key.is_stray)

@@ -15,6 +15,7 @@ from stello_desktop.domain.keys import KeyPlace, KeyState
 from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece
+from stello_desktop.ui.service_key import ask_for_key
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
@@ -93,6 +94,21 @@ def test_a_missing_key_is_entered_below_the_message_which_then_leaves(
         run_in_window(tmp_path, first, setting_up=lambda workspace: plant(workspace, server.base_url))
         run_in_window(tmp_path, after_a_restart)
         assert server.requests[-1].headers["authorization"] == "Bearer sk-2"
+
+
+def test_what_is_said_about_the_keyring_is_read_whole(qapp: QApplication, tmp_path: Path) -> None:
+    """Row 53: it comes later than the question, in two lines, and nothing is cut for it."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await plant(workspace, "http://127.0.0.1:9/v1")
+        ask_for_key(shell.window, workspace, workspace.settings.services[0], lambda: None)
+        note = shell.window.findChild(QLabel, "keyQuestionKeyNote")
+        assert note is not None
+        await until(lambda: "no keyring" in note.text(), "where the key would be kept")
+        await until(lambda: note.heightForWidth(note.width()) <= note.height(), "it is whole")
+        await press(shell, "keyQuestionCancel")
+
+    run_in_window(tmp_path, story)
 
 
 def test_row_55_a_locked_keyring_is_told_and_the_key_is_used_once_it_is_open(
