@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
+from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.keys import KeyPlace, KeyState
 from stello_desktop.ui.chat.card_making import CardMaker
@@ -101,7 +102,9 @@ def test_what_is_said_about_the_keyring_is_read_whole(qapp: QApplication, tmp_pa
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         await plant(workspace, "http://127.0.0.1:9/v1")
-        ask_for_key(shell.window, workspace, workspace.settings.services[0], lambda: None)
+        service = workspace.settings.services[0]
+        workspace.outbox.refused_by(service.service_id, ProviderError(ProviderErrorKind.AUTH))
+        ask_for_key(shell.window, workspace, service, lambda: None)
         note = shell.window.findChild(QLabel, "keyQuestionKeyNote")
         assert note is not None
         await until(lambda: "no keyring" in note.text(), "where the key would be kept")
