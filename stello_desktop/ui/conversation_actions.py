@@ -11,7 +11,8 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.prompts import Prompts
-from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
+from stello_desktop.ui.tree_requests import TreeRequests
+from stello_desktop.ui.tree_views import TreeViews
 
 
 class ConversationActions(QObject):
@@ -19,7 +20,6 @@ class ConversationActions(QObject):
 
     Args:
         chosen: the chosen conversation; None where there is none.
-        naming_view: the view in which the person is.
 
     Signals:
         inspect_requested: to look at what the chosen conversation is told.
@@ -34,8 +34,8 @@ class ConversationActions(QObject):
         window: MainWindow,
         requests: TreeRequests,
         prompts: Prompts,
+        views: TreeViews,
         chosen: Callable[[], SessionId | None],
-        naming_view: Callable[[], NamesInPlace],
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -45,9 +45,9 @@ class ConversationActions(QObject):
             "branch_plain": requests.plain_branch,
             "inspect": lambda _item: self.inspect_requested.emit(),
             "bring_back": self.result_requested.emit,
-            "child": lambda item: requests.child(item, naming_view()),
-            "sibling": lambda item: requests.sibling(item, naming_view()),
-            "rename": lambda item: naming_view().begin_rename(item),
+            "child": lambda item: requests.child(item, views.naming_view()),
+            "sibling": lambda item: requests.sibling(item, views.naming_view()),
+            "rename": lambda item: views.naming_view().begin_rename(item),
             "move_to": prompts.pick_place,
             "refer_to": prompts.pick_reference,
             "make_project": lambda item: requests.reparent((item,), None),

@@ -16,8 +16,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.ports import Preview
-from stello_desktop.domain.topology import LayoutKind
 from stello_desktop.ui import ahead, i18n, stall_probe, tasks
 from stello_desktop.ui.conversation_actions import ConversationActions
 from stello_desktop.ui.first_frame import AfterFirstFrame
@@ -32,7 +30,9 @@ from stello_desktop.ui.pages import Pages
 from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
 from stello_desktop.ui.theme import ThemeFollower
-from stello_desktop.ui.tree_requests import NamesInPlace, TreeRequests
+from stello_desktop.ui.tree_requests import TreeRequests
+from stello_desktop.ui.tree_views import TreeViews
+from stello_desktop.ui.window_state import WindowState
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 
 _BETWEEN_S: Final = 0.12
-_PREVIEW_CHARS: Final = 400
 
 
 class Shell(QObject):
@@ -64,7 +63,7 @@ class Shell(QObject):
         self.theme = ThemeFollower(app, settings.theme, settings.text_scale, self)
         self.selected: SessionId | None = None
         self._last_topology = workspace.topology
-        self._shown = self._writing = self._closed = False
+        self._writing = self._closed = False
         hues = BranchHues()
         self.sky = SkyWidget(hues=hues)
         self.outline = OutlinePanel(hues=hues)
@@ -76,10 +75,12 @@ class Shell(QObject):
         self._prompts = Prompts(self.window, workspace, self.requests)
         self.news = News(workspace, self.window, self.requests, lambda: self.selected)
         self.pages = Pages(workspace, self.window, self.news, lambda: self.selected)
+        self._views = TreeViews(workspace, self.window, self.requests, self.sky, self.outline)
         self.stalls = stall_probe.probe_from_environment(self)
         self._wire_actions()
         self._wire_views()
         self._wire_pages()
+        self._state = WindowState(workspace, self.window, self.sky)
         self._unsubscribe = workspace.feed.subscribe(self._follow)
         self._restore()  # first, so that the map is laid out once, and as it was left
         self._show_tree()
@@ -101,42 +102,24 @@ class Shell(QObject):
         actions.on("example", lambda: requests.plant_example(self.language.language))
         actions.on("remove_example", requests.remove_example)
         actions.on("show_outline", lambda: window.map_page.show_outline(actions["show_outline"].isChecked()))
-        actions.on("show_archived", lambda: self._show_archived(actions["show_archived"].isChecked()))
-        actions.on("show_references", self._show_references)
         for place in PLACES:
             actions.on(f"place_{place}", partial(self.go_to, place))
         conversation = ConversationActions(
-            window, requests, self._prompts, lambda: self.selected, self._naming_view
+            window, requests, self._prompts, self._views, lambda: self.selected
         )
         conversation.inspect_requested.connect(self._inspect)
         conversation.result_requested.connect(self._bring_back)
 
     def _wire_views(self) -> None:
-        requests, tree = self.requests, self.outline.tree
-        for view in (self.sky, tree):
+        requests = self.requests
+        for view in (self.sky, self.outline.tree):
             view.selected.connect(self._choose)
             view.open_full_requested.connect(self._open_full_of)
-            view.rename_requested.connect(requests.rename)
-            view.naming_cancelled.connect(requests.cancel_naming)
-            view.child_requested.connect(lambda item, view=view: requests.child(SessionId(item), view))
-            view.sibling_requested.connect(lambda item, view=view: requests.sibling(SessionId(item), view))
             view.menu_requested.connect(self._open_menu)
-        tree.reparent_requested.connect(lambda item, parent: requests.reparent((item,), parent or None))
-        tree.delete_requested.connect(lambda item: requests.delete((item,)))
-        tree.fold_requested.connect(self._fold_from_outline)
-        self.sky.folds_changed.connect(tree.show_folds)
-        self.sky.reparent_requested.connect(requests.reparent)
-        self.sky.place_requested.connect(requests.place)
-        self.sky.delete_requested.connect(requests.delete)
-        self.sky.fold_requested.connect(lambda item, folded: requests.fold((item,), folded=folded))
-        self.sky.layout_requested.connect(lambda item, layout: requests.arrange(item, LayoutKind(layout)))
-        self.sky.view_changed.connect(self._keep_window)
         self.sky.new_project_requested.connect(self._new_project)
         self.sky.typing_started.connect(self._type)
-        self.sky.previews_wanted.connect(self._fetch_previews)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
-        requests.tidied.connect(lambda root, back: self.sky.tidy(SessionId(root), back=back))
         requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
 
     def _wire_pages(self) -> None:
@@ -148,10 +131,7 @@ class Shell(QObject):
         window.rail.offline.returned.connect(self._workspace.outbox.network_returned)
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
-        window.geometry_changed.connect(self._keep_window)
-        window.place_changed.connect(lambda _place: self._keep_window())
-        page.places_changed.connect(self._keep_window)
-        page.full_changed.connect(self._full_changed)
+        page.full_changed.connect(lambda full: (self.chat if full else self.sky).setFocus())
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
         self.language.changed.connect(lambda _language: self.news.show_history())
 
@@ -168,7 +148,7 @@ class Shell(QObject):
         chat.called_branch_requested.connect(self._prompts.ask_branch_called)
         chat.plain_branch_requested.connect(self.requests.plain_branch)
         chat.inspect_requested.connect(self._inspect)
-        chat.sent_requested.connect(self._show_sent)
+        chat.sent_requested.connect(lambda: self.inspecting.toggle_sent())  # noqa: PLW0108 - made when wanted
         chat.refer_requested.connect(self._prompts.pick_reference)
         chat.result_requested.connect(self._bring_back)
         chat.archived_asked.connect(self.requests.archived)
@@ -239,16 +219,13 @@ class Shell(QObject):
             self._show_tree(changes.placed)
             self.news.show_history()
         elif changes.touched:
-            self.outline.tree.refresh(changes.touched, self._workspace.topology)
-            self.sky.refresh(self._workspace.topology, changes.touched)
+            self._views.refresh(changes.touched)
         if changes.records or changes.memory:
             self.sky.forget_previews(changes.records | (changes.touched if changes.memory else frozenset()))
         if changes.outbox and "outbox_bar" not in self.__dict__ and self._workspace.outbox.count:
             self.outbox_bar.follow()
         if changes.touched or changes.placed:
-            live = self._workspace.rounds.live_sessions
-            self.outline.tree.set_live(live)
-            self.sky.set_live(live)
+            self._views.show_live()
         if changes.trash or changes.records:
             self.news.show_history()
         if changes.reveal:  # a step of its own: what changed is painted first, and then the way to it
@@ -256,8 +233,7 @@ class Shell(QObject):
 
     def _show_tree(self, placed: Iterable[SessionId] | None = None) -> None:
         topology = self._workspace.topology
-        self.sky.set_topology(topology, placed)
-        self.outline.tree.set_topology(topology, placed, self.sky.is_folded)
+        self._views.show_tree(placed)
         if self.selected is not None and self.selected not in topology:
             self._choose(self._nearest_living(self.selected))
         elif self.selected is not None:
@@ -280,12 +256,7 @@ class Shell(QObject):
         settings = self._workspace.settings
         self.theme.choose(settings.theme, settings.text_scale)
         self.language.choose(settings.language)
-        self.actions["show_archived"].setChecked(settings.show_archived)
-        self.outline.tree.show_archived(settings.show_archived)
-        self.sky.set_show_archived(settings.show_archived)
-        self.actions["show_references"].setChecked(settings.show_references)
-        self.sky.set_show_references(settings.show_references)
-        self.sky.set_wheel(settings.wheel)
+        self._views.use_settings()
 
     # -- what the person does
 
@@ -296,21 +267,17 @@ class Shell(QObject):
         if chosen != self.selected:
             self.news.leave_conversation()
         self.selected = chosen
-        self.sky.set_selection(chosen)
-        self.outline.tree.set_selection(chosen)
+        self._views.choose(chosen)
         if self._has_chat:
             self.chat.show_session(chosen)
         label = self._workspace.topology[chosen].label if chosen is not None else ""
         self.window.map_page.set_chosen(label)
         self._workspace.put_view_value("selected", chosen)
 
-    def _go_to_conversation(self, session_id: str) -> None:
+    def _show_branch(self, session_id: str) -> None:
         self.go_to("map")
         self._choose(session_id)
         self.sky.show_changed([SessionId(session_id)])
-
-    def _show_branch(self, session_id: str) -> None:
-        self._go_to_conversation(session_id)
         self.chat.focus_composer()
 
     def _show_keys(self) -> None:
@@ -323,10 +290,6 @@ class Shell(QObject):
         if self.window.map_page.narrow:
             self.window.map_page.give_window_to_chat()
         self.inspecting.toggle()
-
-    def _show_sent(self) -> None:
-        """What the next message would send, over the messages, or the messages again."""
-        self.inspecting.toggle_sent()
 
     def _bring_back(self, session_id: str) -> None:
         """Let the person bring the result of a conversation to another one."""
@@ -348,56 +311,19 @@ class Shell(QObject):
         if self.chat.composer.isVisible():
             self.chat.composer.type_text(text)
 
-    def _naming_view(self) -> NamesInPlace:
-        """The view in which the person is: the outline where it has the focus, else the map."""
-        focused = QApplication.focusWidget()
-        tree = self.outline.tree
-        return tree if focused is not None and (focused is tree or tree.isAncestorOf(focused)) else self.sky
-
     def _new_project(self) -> None:
         self.go_to("map")
         self.window.map_page.leave_full()
-        self.requests.new_project(self._naming_view())
+        self.requests.new_project(self._views.naming_view())
 
     def _open_full_of(self, session_id: str) -> None:
         self._choose(session_id)
         self.window.map_page.give_window_to_chat()
 
-    def _fold_from_outline(self, session_id: str, folded: bool) -> None:
-        """The map has folds of its own in large projects; it opens those without a word to the store."""
-        if folded:
-            self.requests.fold((SessionId(session_id),), folded=True)
-        else:
-            self.sky.unfold(SessionId(session_id))
-
     def _open_menu(self, session_id: str | None, place: QPoint) -> None:
         if session_id is not None:
             self._choose(session_id)
         self._prompts.open_menu(session_id, place)
-
-    def _full_changed(self, full: bool) -> None:
-        (self.chat if full else self.sky).setFocus()
-        self._keep_window()
-
-    def _show_references(self) -> None:
-        shown = self.actions["show_references"].isChecked()
-        tasks.start(self._workspace.change_settings(show_references=shown), self)
-
-    def _show_archived(self, shown: bool) -> None:
-        tasks.start(self._workspace.change_settings(show_archived=shown), self)
-
-    def _fetch_previews(self, session_ids: Iterable[SessionId]) -> None:
-        async def fetch() -> None:
-            """The summary of a conversation, else its last line."""
-            wanted = tuple(session_ids)
-            found = dict(await self._workspace.messages.previews(wanted))
-            for digest in await self._workspace.memory.digests(wanted):
-                line = " ".join(digest.text[:_PREVIEW_CHARS].split())
-                if line:
-                    found[digest.session_id] = Preview(digest.session_id, line, "")
-            self.sky.set_previews(found)
-
-        tasks.start(fetch(), self)
 
     def go_to(self, place: str) -> None:
         """Show one of the places of the rail, or the first screen."""
@@ -420,27 +346,15 @@ class Shell(QObject):
     # -- opening and closing
 
     def _restore(self) -> None:
-        view = self._workspace.view_value
         self._use_settings()
-        self.window.put_geometry(view("window"))
-        self.window.map_page.put_places(view("map_page"))
-        self.sky.put_view_state(view("sky"))
-        self.sky.put_slots_state(view("sky_slots"))
+        self._state.restore()
         if not self._workspace.settings.welcomed and not len(self._workspace.topology):
             self.pages.welcome.open_start()
             self.go_to("welcome")
 
-    def _keep_window(self) -> None:
-        if self._shown:
-            self._workspace.put_view_value("window", self.window.read_geometry())
-            self._workspace.put_view_value("map_page", self.window.map_page.read_places())
-            self._workspace.put_view_value("place", self.window.place)
-            self._workspace.put_view_value("sky", self.sky.view_state())
-            self._workspace.put_view_value("sky_slots", self.sky.slots_state())
-
     def show(self) -> None:
         """Show the window as the person left it; the event loop runs by now."""
-        self._shown = True
+        self._state.begin()
         chosen = self._workspace.view_value("selected")
         if not isinstance(chosen, str) or chosen not in self._workspace.topology:
             chosen = next(iter(self._workspace.topology.roots), None)
@@ -486,7 +400,7 @@ class Shell(QObject):
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
         self._closed = True
-        self._keep_window()
+        self._state.keep()
         self._unsubscribe()
         if "outbox_bar" in self.__dict__:
             self.outbox_bar.close_feed()
