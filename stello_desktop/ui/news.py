@@ -278,7 +278,7 @@ class News(QObject):
         self._offer_here = None
 
     def _use_here(self, session_id: SessionId, service: Service) -> None:
-        from stello_desktop.ui.chat.service_menu import ServiceMenu  # noqa: PLC0415 - not for the first frame
+        from stello_desktop.ui.service_menu import ServiceMenu  # noqa: PLC0415 - not for the first frame
 
         if session_id in self._workspace.topology:
             ServiceMenu(self._workspace, self._window).choose(session_id, service)

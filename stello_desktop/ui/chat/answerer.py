@@ -13,9 +13,9 @@ from stello_desktop.domain.keys import KeyPlace
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import consent_questions
 from stello_desktop.ui.chat.header import ChatHeader
-from stello_desktop.ui.chat.service_menu import ServiceMenu
 from stello_desktop.ui.send_waiting import key_verb
 from stello_desktop.ui.service_key import ask_for_key
+from stello_desktop.ui.service_menu import ServiceMenu
 from stello_desktop.ui.service_words import full_name, name_of
 from stello_desktop.workspace.workspace import Workspace
 

@@ -2,7 +2,7 @@
 
 Nothing that a text can say leads to a file, a request or HTML: pictures become a chip with the name
 of their host, tags stay as they were typed, and links are only shown (a click goes through
-`ui.chat.links`).
+`ui.links`).
 """
 
 from __future__ import annotations

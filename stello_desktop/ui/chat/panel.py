@@ -27,7 +27,6 @@ from stello_desktop.ui.chat.entries import CallView
 from stello_desktop.ui.chat.file_drop import FileDrop
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.keys import press_from_outside
-from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.meter import ContextMeter
 from stello_desktop.ui.chat.note_work import NoteWork
@@ -38,6 +37,7 @@ from stello_desktop.ui.chat.result_offer import ResultOffer
 from stello_desktop.ui.chat.sending import Sending
 from stello_desktop.ui.chat.unsent_work import UnsentWork
 from stello_desktop.ui.chat.version_work import VersionWork
+from stello_desktop.ui.links import LinkGate
 from stello_desktop.workspace.workspace import Workspace
 
 _HOSTS_KEY = "chat.linkHosts"

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from stello_desktop.ui.chat.links import LinkGate
 from stello_desktop.ui.controls import plain_label, set_plain_tooltip
+from stello_desktop.ui.links import LinkGate
 from stello_desktop.ui.settings.known_services import KnownService
 from stello_desktop.ui.settings.rows import flush_link
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import PRACTICE
-from stello_desktop.ui.chat.service_menu import ServiceMenu
 from stello_desktop.ui.dialogs import Question
 from stello_desktop.ui.model_chooser import ModelPopup
 from stello_desktop.ui.other_service import ask_before_it_leaves, goes_elsewhere
+from stello_desktop.ui.service_menu import ServiceMenu
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
