@@ -13,7 +13,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.listing import listed
-from stello_desktop.ui.profiles.skills_field import SkillsField
+from stello_desktop.ui.skills_field import SkillsField
 from stello_desktop.workspace.workspace import Workspace
 
 

@@ -15,7 +15,7 @@ AHEAD: Final = tuple(
         "profiles.draft",
         "profiles.instructions",
         "profiles.variables",
-        "profiles.skills_field",
+        "skills_field",
         "profiles.editor",
         "profiles.rows",
         "profiles.list_panel",

@@ -20,13 +20,13 @@ from stello_desktop.ui.model_chooser import ModelChooser
 from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.problems import ProblemList
 from stello_desktop.ui.preview.text_box import TextBox
-from stello_desktop.ui.profiles.choices import RoomyChoice
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows, with_variable, without_variable
 from stello_desktop.ui.profiles.field import EditorField
 from stello_desktop.ui.profiles.instructions import InstructionsEdit
-from stello_desktop.ui.profiles.skills_field import SkillsField
 from stello_desktop.ui.profiles.swatches import HueSwatches
 from stello_desktop.ui.profiles.variables import VariableTable
+from stello_desktop.ui.roomy_choice import RoomyChoice
+from stello_desktop.ui.skills_field import SkillsField
 from stello_desktop.workspace.workspace import Workspace
 
 _MAX_DESCRIPTION_CHARS = 300

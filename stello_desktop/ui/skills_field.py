@@ -13,7 +13,7 @@ from stello_desktop.domain.library import MAX_NAME_CHARS
 from stello_desktop.ui import menus
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
-from stello_desktop.ui.profiles.choices import RoomyChoice
+from stello_desktop.ui.roomy_choice import RoomyChoice
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
