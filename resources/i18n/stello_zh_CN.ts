@@ -2901,26 +2901,6 @@
         <translation>%1 条消息</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>刚刚</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 分钟前</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <translation>%1 小时前</translation>
-    </message>
-    <message>
-        <source>yesterday</source>
-        <translation>昨天</translation>
-    </message>
-    <message>
-        <source>d MMM yyyy</source>
-        <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -3243,6 +3223,29 @@
     <message>
         <source>This service lists no models. Type the name of one in the search line.</source>
         <translation>这个服务没有模型列表。请在搜索栏里输入模型名称。</translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message>
+        <source>now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟前</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时前</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>

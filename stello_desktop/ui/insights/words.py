@@ -20,15 +20,14 @@ from stello_desktop.domain.memory import (
     Synthesis,
     WorkState,
 )
-from stello_desktop.ui import errors
-from stello_desktop.ui.map import words as map_words
+from stello_desktop.ui import errors, moments
 from stello_desktop.ui.service_words import ref_words
 from stello_desktop.workspace.workspace import Workspace
 
 
 def age(then_s: float) -> str:
     """How long ago, in a word or two."""
-    return map_words.age(then_s, time.time())
+    return moments.age(then_s, time.time())
 
 
 def exact(then_s: float) -> str:

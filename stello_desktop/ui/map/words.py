@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.topology import TreeEntry
 from stello_desktop.ui.map.stars import Mark
+from stello_desktop.ui.moments import age
 from stello_desktop.ui.short_names import shortened
-
-_MINUTE_S = 60
-_HOUR_S = 3_600
-_DAY_S = 86_400
 
 
 def messages(count: int) -> str:
@@ -20,23 +17,6 @@ def messages(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Map", "1 message")
     return QCoreApplication.translate("Map", "%1 messages").replace("%1", QLocale().toString(count))
-
-
-def age(then_s: float, now_s: float) -> str:
-    """How long ago, in a word or two."""
-    passed = now_s - then_s
-    if passed < _MINUTE_S:
-        return QCoreApplication.translate("Map", "now")
-    if passed < _HOUR_S:
-        return QCoreApplication.translate("Map", "%1 min").replace("%1", str(int(passed / _MINUTE_S)))
-    if passed < _DAY_S:
-        return QCoreApplication.translate("Map", "%1 h").replace("%1", str(int(passed / _HOUR_S)))
-    if passed < 2 * _DAY_S:
-        return QCoreApplication.translate("Map", "yesterday")
-    day = QDateTime.fromSecsSinceEpoch(int(then_s)).date()
-    if passed < 7 * _DAY_S:
-        return QLocale().dayName(day.dayOfWeek(), QLocale.FormatType.ShortFormat)
-    return QLocale().toString(day, QCoreApplication.translate("Map", "d MMM yyyy"))
 
 
 def facts(entry: TreeEntry, now_s: float) -> str:
