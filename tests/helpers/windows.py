@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import qasync
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.language_model import LanguageModel
@@ -21,6 +22,11 @@ from tests.helpers.workspaces import open_workspace
 type Story = Callable[[Shell, Workspace], Awaitable[None]]
 
 WAIT_S = 15.0
+
+
+async def double_click_passed() -> None:
+    """So long a hand waits that its next click is one of its own."""
+    await asyncio.sleep((QGuiApplication.styleHints().mouseDoubleClickInterval() + 60) / 1000)
 
 
 def run_in_loop[Result](work: Callable[[], Awaitable[Result]]) -> Result:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from tests.helpers.windows import double_click_passed
 from tests.journeys import stories
 from tests.journeys.person import Person, live
 
@@ -30,6 +31,7 @@ async def _typing_on(person: Person) -> None:
     await person.click("composerSend")
     await person.type("and ")
     await person.until(lambda: len(person.transcript()) > 400, "words arrive")
+    await double_click_passed()
     await person.click("composerStop")
     await person.until_seen("endingRetry")
     await person.type("then ")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from stello_desktop.domain.messages import RecordState, Role
 from stello_desktop.workspace.turns import TurnState
 from tests.helpers.servers import LlamaServer
+from tests.helpers.windows import double_click_passed
 from tests.journeys import stories
 from tests.journeys.person import Person, live
 
@@ -68,6 +69,7 @@ def test_stop_ends_the_answer_and_a_killed_server_leaves_what_arrived(
         await person.write("Write a long story about the sea")
         turn = await person.until(lambda: person.workspace.rounds.live_turn(project), "it begins")
         await person.until(lambda: len(turn.events) > 10, "words arrive", 60)
+        await double_click_passed()
         await person.click("composerStop")
         await person.until(lambda: turn.ended, "it has stopped", 5)
         assert (await person.workspace.messages.list_records(project))[-1].state is RecordState.STOPPED

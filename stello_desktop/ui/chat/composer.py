@@ -25,6 +25,7 @@ from stello_desktop.ui import theme
 from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.keys import leads_out_of_text
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
+from stello_desktop.ui.chat.late_presses import LatePresses
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.reading import has_long_run
@@ -70,20 +71,18 @@ class MessageEdit(QPlainTextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """*Undo* and *Redo* are for the window where nothing was typed here that they could mean (R-15, P-4)."""
+        """*Undo* and *Redo* are for the window where nothing is left here that they could mean (R-15, P-4)."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            keys = QKeySequence.StandardKey
-            travels = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if travels and not self._has_own_undo:
+            document, keys = self.document(), QKeySequence.StandardKey
+            back, forth = event.matches(keys.Undo), event.matches(keys.Redo)
+            own = document.isUndoAvailable() if back else document.isRedoAvailable()
+            own = (
+                own or self.composing or self.keeps_undo or event.isAutoRepeat()
+            )  # a held key stops at its end
+            if (back or forth) and not own:
                 event.ignore()
                 return False
         return super().event(event)
-
-    @property
-    def _has_own_undo(self) -> bool:
-        document = self.document()
-        typed = document.isUndoAvailable() or document.isRedoAvailable()
-        return typed or self.composing or self.keeps_undo
 
     @override
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -260,6 +259,7 @@ class Composer(QFrame):
         self._note.clicked.connect(self._keep_note)
         self._send.clicked.connect(self._on_send)
         self._stop.clicked.connect(self.stop_requested)
+        self._late = LatePresses(self._stop)
         row = self._buttons = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._attach)
@@ -333,9 +333,11 @@ class Composer(QFrame):
             self.set_text(self.text.removeprefix(f"{text}\n"))
 
     def set_answering(self, *, answering: bool) -> None:
-        """While an answer runs, *Send* is *Stop*; a click meant for *Stop* sends nothing when it has just ended."""
+        """While an answer runs, *Send* is *Stop*; a click meant for the one of them is none for the other."""
         if self._answering and not answering and self._stop.underMouse():
             self._ended_under_hand_at = time.monotonic()
+        if answering and not self._answering:
+            self._late.came_up()
         self._answering = answering
         if self._refused and not answering:
             self.clear_notice()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -28,6 +28,10 @@ def sent(composer: Composer) -> list[str]:
     texts: list[str] = []
     composer.submitted.connect(texts.append)
     return texts
+
+
+def double_click_ms() -> int:
+    return QGuiApplication.styleHints().mouseDoubleClickInterval() + 60
 
 
 def press(composer: Composer, name: str) -> None:
@@ -174,9 +178,46 @@ def test_while_an_answer_runs_send_is_stop(composer: Composer, qtbot: QtBot) -> 
     composer.set_answering(answering=True)
     QTest.keyClick(composer.field, Qt.Key.Key_Return)
     assert texts == []
+    qtbot.wait(double_click_ms())
     with qtbot.waitSignal(composer.stop_requested):
         press(composer, "composerStop")
     assert composer.text == "next"
+
+
+@pytest.mark.parametrize("clicks", [2, 3])
+def test_a_click_that_belongs_to_the_one_on_send_never_stops(
+    composer: Composer, qtbot: QtBot, clicks: int
+) -> None:
+    """R-9: *Stop* comes up under the pointer; a click of its own stops."""
+    stops: list[bool] = []
+    composer.stop_requested.connect(lambda: stops.append(True))
+    composer.submitted.connect(lambda _text: composer.set_answering(answering=True))
+    composer.set_text("next")
+    press(composer, "composerSend")
+    for _ in range(clicks - 1):
+        qtbot.wait(double_click_ms() // 2)
+        press(composer, "composerStop")
+    assert not stops
+    qtbot.wait(double_click_ms())
+    press(composer, "composerStop")
+    assert stops == [True]
+
+
+def test_who_means_stop_is_not_kept_from_it(composer: Composer, qtbot: QtBot) -> None:
+    """R-9: by the keyboard it is at once, and by the mouse after a moment, however fast the clicks are."""
+    stops: list[float] = []
+    composer.stop_requested.connect(lambda: stops.append(time.monotonic()))
+    composer.set_text("next")
+    composer.set_answering(answering=True)
+    began = time.monotonic()
+    stop = composer.findChild(QPushButton, "composerStop")
+    assert stop is not None
+    QTest.keyClick(stop, Qt.Key.Key_Space)
+    assert len(stops) == 1
+    while len(stops) == 1 and time.monotonic() - began < 5:
+        qtbot.wait(double_click_ms() // 5)
+        press(composer, "composerStop")
+    assert stops[1] - began < 4 * double_click_ms() / 1000
 
 
 def test_a_click_that_was_meant_for_stop_sends_nothing(composer: Composer) -> None:
@@ -193,6 +234,19 @@ def test_a_click_that_was_meant_for_stop_sends_nothing(composer: Composer) -> No
     assert composer.text == "next"
     QTest.keyClick(composer.field, Qt.Key.Key_Return)
     assert texts == ["next"]
+
+
+def test_a_held_key_undoes_what_was_typed_and_nothing_beyond(composer: Composer) -> None:
+    """P-4: with nothing left to undo the key is the window's once it is pressed anew."""
+    QTest.keyClicks(composer.field, "Bob")
+    QTest.keyClick(composer.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert composer.text == ""
+    for held in (True, False):
+        asked = QKeyEvent(
+            QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier, "", held
+        )
+        QApplication.sendEvent(composer.field, asked)
+        assert asked.isAccepted() == held
 
 
 def test_changing_the_last_message_keeps_what_was_being_typed(composer: Composer) -> None:

@@ -28,7 +28,7 @@ from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.chat.entries import Ending, EntryKind
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.windows import until
+from tests.helpers.windows import double_click_passed, until
 
 type Tell = Callable[..., None]
 
@@ -108,6 +108,7 @@ def test_stop_keeps_what_arrived_and_continue_goes_on(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "tell me")
         await until(lambda: "two" in said(panel)[-1][1], "some text")
+        await double_click_passed()
         await click(panel, "composerStop")
         await answered(panel)
         assert panel.canvas.entries[-1].ending is Ending.STOPPED
