@@ -1,7 +1,8 @@
 """Tool calls put together from what servers really send (Q8, Q10).
 
 A new id starts a new call; a seen id wins over the index; a piece with neither belongs to the current
-call. Ids and names may be missing, empty, repeated or late; arguments may be text or an object.
+call. Another name is another call, whatever it shares with one before. Ids and names may be missing, empty,
+repeated or late; arguments may be text or an object. What a piece costs does not grow with what came before.
 """
 
 from __future__ import annotations
@@ -14,9 +15,17 @@ from typing import Any, Final
 from stello_desktop.domain.events import ToolCallDelta
 from stello_desktop.domain.text import clean_label
 from stello_desktop.llm.cleaning import PieceCleaner
+from stello_desktop.llm.json_ends import ObjectEnd
+
+MAX_CALLS: Final = 256
+"""Far more than any model makes in one answer."""
 
 _MAX_DIGITS: Final = 9
 _MAX_ID: Final = 10**18
+
+
+class TooManyCalls(Exception):
+    """One answer has more calls than `MAX_CALLS`."""
 
 
 @dataclass(slots=True)
@@ -25,10 +34,28 @@ class _Call:
     server_id: str
     index: int | None
     name: str = ""
-    arguments: str = ""
-    waiting: str = ""
+    arguments: list[str] = field(default_factory=list)
+    chars: int = 0
+    has_words: bool = False
+    waiting: list[str] = field(default_factory=list)
     whole: bool = False
+    touched_at: int = 0
     cleaner: PieceCleaner = field(default_factory=PieceCleaner)
+    end: ObjectEnd = field(default_factory=ObjectEnd)
+
+    def add(self, text: str) -> None:
+        self.arguments.append(text)
+        self.chars += len(text)
+        self.has_words = self.has_words or bool(text.strip())
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the arguments are an object that has ended."""
+        return self.whole or self.end.is_at_end_of(self.arguments)
+
+    def says(self, arguments: str) -> bool:
+        """Whether its arguments are just these."""
+        return len(arguments) == self.chars and "".join(self.arguments) == arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,69 +76,107 @@ class ToolCallAssembly:
 
     def __init__(self, id_prefix: str = "call") -> None:
         self._prefix = id_prefix
-        self._calls: list[_Call] = []
+        self._given = 0
+        self._step = 0
+        self._calls: dict[str, _Call] = {}
+        self._last: _Call | None = None
+        self._by_place: dict[tuple[str, int | None], _Call] = {}
+        self._by_server_id: dict[str, _Call] = {}
+        self._by_index: dict[int, _Call] = {}
+        self._unnumbered: dict[int | None, _Call] = {}
 
     @property
     def has_calls(self) -> bool:
         """Whether there is a call that can be answered."""
-        return any(call.name for call in self._calls)
+        return any(call.name for call in self._calls.values())
 
     @property
     def has_nameless(self) -> bool:
         """Whether arguments came for a call that was never named."""
-        return any(not call.name and call.waiting for call in self._calls)
+        return any(not call.name and call.waiting for call in self._calls.values())
 
     def feed(self, pieces: Any, *, whole: bool = False) -> Iterator[ToolCallDelta]:
-        """Take the ``tool_calls`` of one chunk; ``whole`` says that each entry is a complete call."""
-        entries = pieces if isinstance(pieces, list) else [pieces]
-        touched: list[_Call] = []
-        for entry in entries:
+        """Take the ``tool_calls`` of one chunk; ``whole`` says that each entry is a complete call.
+
+        Raises: TooManyCalls
+        """
+        self._step += 1
+        for entry in pieces if isinstance(pieces, list) else [pieces]:
             if isinstance(entry, Mapping):
                 piece = _read_piece(entry)
-                call = self._new(piece) if whole else self._call_for(piece, touched)
-                touched.append(call)
-                yield from self._take(call, piece)
+                call = self._new(piece) if whole else self._call_for(piece)
+                if call is not None:
+                    call.touched_at = self._step
+                    yield from self._take(call, piece)
 
     def finish(self) -> Iterator[ToolCallDelta]:
         """Flush what waited; arguments that never came mean ``{}``."""
-        for call in self._calls:
+        for call in self._calls.values():
             if call.name:
                 rest = call.cleaner.finish()
-                if not (call.arguments + rest).strip():
+                if not call.has_words and not rest.strip():
                     rest = "{}"
                 if rest:
                     yield ToolCallDelta(call.call_id, "", rest)
 
-    def _call_for(self, piece: _Piece, touched: list[_Call]) -> _Call:
+    def _call_for(self, piece: _Piece) -> _Call | None:
+        """The call that a piece belongs to; None for a call that is said again."""
         if piece.server_id:
             return self._call_with_id(piece)
-        current = self._calls[-1] if self._calls else None
+        current = self._last
         if piece.index is not None:
-            same_index = [call for call in self._calls if call.index == piece.index]
-            current = same_index[-1] if same_index else (None if piece.name else current)
-        if current is None or _begins_another(piece, current, touched):
+            current = self._by_index.get(piece.index) or (None if piece.name else current)
+        if current is None or self._begins_another(piece, current):
             return self._new(piece)
         return current
 
-    def _call_with_id(self, piece: _Piece) -> _Call:
-        for call in reversed(self._calls):
-            if call.server_id == piece.server_id:
-                return call
-        for call in reversed(self._calls):
-            late = not call.server_id and call.index == piece.index and not (call.name and piece.name)
-            if late:
-                call.server_id = piece.server_id
-                return call
-        return self._new(piece)
+    def _call_with_id(self, piece: _Piece) -> _Call | None:
+        known = self._by_place.get((piece.server_id, piece.index)) or self._by_server_id.get(piece.server_id)
+        if known is not None:
+            if not piece.name or not known.name:
+                return known
+            if piece.name == known.name and not (piece.arguments and known.is_complete):
+                return known
+            if piece.name == known.name and known.index == piece.index and known.says(piece.arguments):
+                return None
+            return self._new(piece)
+        late = self._unnumbered.get(piece.index)
+        if late is None or (late.name and piece.name):
+            return self._new(piece)
+        del self._unnumbered[piece.index]
+        late.server_id = piece.server_id
+        self._know_id(late)
+        return late
+
+    def _begins_another(self, piece: _Piece, current: _Call) -> bool:
+        """A named piece without an id, for a place that holds another call or a complete one (Q10)."""
+        if not piece.name or not current.name:
+            return False
+        if piece.name != current.name or current.touched_at == self._step:
+            return True
+        return bool(piece.arguments) and current.is_complete
 
     def _new(self, piece: _Piece) -> _Call:
-        taken = {call.call_id for call in self._calls}
+        if len(self._calls) >= MAX_CALLS:
+            raise TooManyCalls
         call_id = piece.server_id
-        if not call_id or call_id in taken:
-            call_id = f"{self._prefix}_{len(self._calls) + 1}"
+        while not call_id or call_id in self._calls:
+            self._given += 1
+            call_id = f"{self._prefix}_{self._given}"
         call = _Call(call_id, piece.server_id, piece.index)
-        self._calls.append(call)
+        self._calls[call_id] = call
+        self._last = call
+        if piece.index is not None:
+            self._by_index[piece.index] = call
+        if piece.server_id:
+            self._know_id(call)
+        else:
+            self._unnumbered[piece.index] = call
         return call
+
+    def _know_id(self, call: _Call) -> None:
+        self._by_place[call.server_id, call.index] = call
+        self._by_server_id[call.server_id] = call
 
     def _take(self, call: _Call, piece: _Piece) -> Iterator[ToolCallDelta]:
         fragment = "" if call.whole else piece.arguments
@@ -120,31 +185,15 @@ class ToolCallAssembly:
         if first:
             call.name = piece.name
         if not call.name:
-            call.waiting += fragment
+            if fragment:
+                call.waiting.append(fragment)
             return
-        cleaned = call.cleaner.feed(call.waiting + fragment)
-        call.waiting = ""
-        call.arguments += cleaned
+        cleaned = call.cleaner.feed("".join(call.waiting) + fragment)
+        call.waiting.clear()
+        if cleaned:
+            call.add(cleaned)
         if first or cleaned:
             yield ToolCallDelta(call.call_id, call.name if first else "", cleaned)
-
-
-def _begins_another(piece: _Piece, current: _Call, touched: list[_Call]) -> bool:
-    """A named piece without an id, for a place that already holds a complete call (Q10)."""
-    if not piece.name or not current.name:
-        return False
-    if any(call is current for call in touched):
-        return True
-    return bool(piece.arguments) and _is_complete(current.arguments)
-
-
-def _is_complete(arguments: str) -> bool:
-    if not arguments.rstrip().endswith("}"):
-        return False
-    try:
-        return isinstance(json.loads(arguments), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _read_piece(entry: Mapping[Any, Any]) -> _Piece:

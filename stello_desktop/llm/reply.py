@@ -21,12 +21,13 @@ from stello_desktop.domain.events import (
     UsageReport,
 )
 from stello_desktop.domain.messages import Usage
-from stello_desktop.llm.calls import ToolCallAssembly
+from stello_desktop.llm.calls import ToolCallAssembly, TooManyCalls
 from stello_desktop.llm.cleaning import PieceCleaner
 from stello_desktop.llm.failures import read_stream_failure
 
 NOTHING_RETURNED: Final = "The model returned nothing."
 NAMELESS_CALL: Final = "The answer contained a tool call without a name."
+TOO_MANY_CALLS: Final = "The answer contained more tool calls than the program reads."
 BROKE_OFF: Final = "The answer ended without saying that it was complete."
 
 _FINISH: Final[Mapping[str, EndReason]] = {
@@ -138,12 +139,15 @@ class Reply:
             yield ReasoningDelta(thought)
         yield from self._add_text(text or _first_text(delta, "refusal"))
         if calls := delta.get("tool_calls"):
-            yield from self._calls.feed(calls, whole=whole)
+            yield from self._add_calls(calls, whole=whole)
         if isinstance(call := delta.get("function_call"), Mapping):
-            yield from self._function_call(call, whole=whole)
+            yield from self._add_calls({"index": 0, "function": call}, whole=whole)
 
-    def _function_call(self, call: Mapping[Any, Any], *, whole: bool) -> Iterator[ToolCallDelta]:
-        yield from self._calls.feed({"index": 0, "function": call}, whole=whole)
+    def _add_calls(self, calls: Any, *, whole: bool) -> Iterator[ToolCallDelta]:
+        try:
+            yield from self._calls.feed(calls, whole=whole)
+        except TooManyCalls:
+            self.failure = StreamEnd(EndReason.UNREADABLE, ProviderErrorKind.TOO_LARGE, TOO_MANY_CALLS)
 
     def _add_text(self, text: str) -> Iterator[TextDelta]:
         if text := self._text.feed(text):

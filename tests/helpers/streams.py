@@ -126,3 +126,15 @@ def read(body: bytes | str, content_type: str = "text/event-stream", size: int |
     size = size or max(1, len(payload))
     pieces = [payload[start : start + size] for start in range(0, len(payload), size)]
     return asyncio.run(listen(read_stream(chunked(pieces), content_type=content_type)))
+
+
+def read_every_way(body: bytes | str, content_type: str = "text/event-stream") -> Heard:
+    """A whole body, and the same cut at every place and at all places: what is heard is always the same."""
+    payload = body.encode() if isinstance(body, str) else body
+    whole = read(payload, content_type)
+    for at in range(1, len(payload)):
+        pieces = [payload[:at], payload[at:]]
+        heard = asyncio.run(listen(read_stream(chunked(pieces), content_type=content_type)))
+        assert heard == whole, f"cut at {at}"
+    assert read(payload, content_type, size=1) == whole
+    return whole
