@@ -17,7 +17,13 @@ _DOT_PX: Final = 18
 
 
 class FieldButton(PushButton):
-    """Looks like a field; a click, Enter, Space, Down or F4 is ``clicked``."""
+    """Looks like a field; a click, Enter, Space, Down or F4 is ``clicked``.
+
+    Attributes:
+        kept_px: room beside the arrow for something else.
+    """
+
+    kept_px = 0
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +44,7 @@ class FieldButton(PushButton):
 
     def _fit(self) -> None:
         picture_px = 0 if self.icon().isNull() else _DOT_PX
-        room_px = max(20, self.width() - _AROUND_PX - picture_px)
+        room_px = max(20, self.width() - _AROUND_PX - picture_px - self.kept_px)
         text = self.fontMetrics().elidedText(self._words, self._cut, room_px)
         self.setText(text.replace("&", "&&"))
 

@@ -57,7 +57,7 @@ class BranchChoice:
         label: its name, never blank.
         profile: a profile's name; empty for none.
         own: its own instructions; unset for none given, ``""`` for the choice of none at all (M-5b).
-        context: ``none``, ``inherit`` or ``compress``.
+        context: ``none``, ``inherit`` or ``compress``; unset leaves it to the profile.
         model: who answers; None inherits (M-10).
         parent: where it hangs; None leaves it to the project (O-1).
     """
@@ -66,6 +66,6 @@ class BranchChoice:
     profile: str = ""
     variables: Mapping[str, str] = field(default_factory=dict)
     own: Maybe[str] = UNSET
-    context: str = "inherit"
+    context: Maybe[str] = "inherit"
     model: ModelRef | None = None
     parent: SessionId | None = None

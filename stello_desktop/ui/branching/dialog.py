@@ -110,6 +110,8 @@ class BranchDialog(QDialog):
     def _first_form(self) -> BranchForm:
         last = self._memory.profile_id(self._ask.source)
         kept = self._memory.form_for(self._ask) or BranchForm(profile_id=last)
+        if not self._ask.call_id:  # a call is not filled up with what was given another time
+            kept = kept.with_proposed(self._memory.values(self._ask.source))
         if self._ask.profile_id is not None:
             kept = replace(kept, profile_id=self._ask.profile_id)
         active = {profile.profile_id for profile in self._workspace.profiles.active}
@@ -183,7 +185,7 @@ class BranchDialog(QDialog):
             return
         reason = reason_not_to_open(self.form_view.missing, self.preview)
         self._foot.say(reason)
-        self._foot.allow(not reason)
+        self._foot.allow(not reason or bool(self.form_view.missing))  # it leads to what is missing
 
     def _look(self) -> None:
         """Ask what the branch would be, and show it everywhere."""
@@ -220,7 +222,8 @@ class BranchDialog(QDialog):
         form = self.form_view.form
         self._memory.forget(self._ask)
         context = form.context if self._ask.until is None else None
-        self._memory.remember(self._ask.source, form.profile_id, context)
+        given = form.given(self.form_view.profile)
+        self._memory.remember(self._ask.source, form.profile_id, context, given)
         self.accept()
         self.opened.emit(session_id)
 

@@ -43,6 +43,16 @@ class BranchForm:
         mine = {**self.values.get(self.profile_id, {}), name: text}
         return replace(self, values={**self.values, self.profile_id: mine})
 
+    def with_proposed(self, proposed: Mapping[ProfileId, Mapping[str, str]]) -> BranchForm:
+        """The same with values for variables that nothing was typed for."""
+        both = {key: {**proposed[key], **self.values.get(key, {})} for key in proposed}
+        return replace(self, values={**self.values, **both})
+
+    def given(self, profile: SavedProfile | None) -> dict[str, str]:
+        """The values to compose with that are not the variables' defaults."""
+        defaults = {} if profile is None else profile.defaults
+        return {name: text for name, text in self.variables(profile).items() if defaults.get(name) != text}
+
     def typed(self, profile: SavedProfile) -> dict[str, str]:
         """What stands in each field: what was typed there, else the variable's default."""
         given = self.values.get(profile.profile_id, {})
@@ -96,9 +106,13 @@ def proposed_context(profile: SavedProfile | None, remembered: str) -> str:
 
 
 def choice_of(
-    form: BranchForm, profile: SavedProfile | None, *, default_name: str, context: str
+    form: BranchForm, profile: SavedProfile | None, *, default_name: str, context: Maybe[str]
 ) -> BranchChoice:
-    """The branch that the form describes; ``context`` is the proposal."""
+    """The branch that the form describes.
+
+    Args:
+        context: what comes along unless the person has chosen; unset leaves it to the profile, whose choice it then is.
+    """
     return BranchChoice(
         label=clean_label(form.name) or default_name,
         profile="" if profile is None else profile.name,

@@ -10,6 +10,7 @@ from typing import override
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from stello_desktop.domain.config import UNSET
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.text import MAX_LABEL_CHARS
@@ -84,10 +85,11 @@ class FormView(QWidget):
 
     @property
     def choice(self) -> BranchChoice:
-        """The branch that the fields describe."""
-        return choice_of(
-            self.form, self.profile, default_name=self.default_name, context=self.proposed_context
-        )
+        """The branch that the fields describe; what the profile says stays the profile's word (M-7)."""
+        profile = self.profile
+        says = profile is not None and profile.context is not UNSET and self._ask.until is None
+        context = UNSET if says else self.proposed_context
+        return choice_of(self.form, profile, default_name=self.default_name, context=context)
 
     @property
     def default_name(self) -> str:

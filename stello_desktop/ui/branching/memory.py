@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stello_desktop.domain.config import ContextMode
@@ -16,6 +17,8 @@ _CHOICES: Final = "branching.choices"
 _PREVIEW: Final = "branching.preview"
 _MAX_KEPT: Final = 50
 _MAX_CHOICES: Final = 200
+_MAX_PROFILES: Final = 8
+_MAX_VALUE_CHARS: Final = 200
 
 type _Place = tuple[SessionId, RecordId | None, str | None, str]
 
@@ -35,8 +38,9 @@ class ViewValues(Protocol):
 class BranchMemory:
     """One for each window.
 
-    A name and the values of variables are kept for the place that they were typed for, in this run
-    alone; they never reach another branch.
+    What was typed without opening a branch is kept for the place that it was typed for, in this run alone. The
+    values of variables that a branch was opened with are proposed again for the same profile, in branches of the
+    same conversation alone.
     """
 
     def __init__(self, values: ViewValues) -> None:
@@ -70,18 +74,47 @@ class BranchMemory:
         kept = self._choices(source).get("profile")
         return ProfileId(kept) if isinstance(kept, str) and kept else None
 
+    def values(self, source: SessionId) -> dict[ProfileId, dict[str, str]]:
+        """What each profile's variables were given last in branches of this conversation; it is only proposed (M-5)."""
+        kept = self._choices(source).get("values")
+        return {
+            ProfileId(profile_id): {
+                name: text for name, text in given.items() if isinstance(name, str) and isinstance(text, str)
+            }
+            for profile_id, given in (kept.items() if isinstance(kept, dict) else ())
+            if isinstance(profile_id, str) and isinstance(given, dict)
+        }
+
     def context(self, source: SessionId) -> str:
         """What came along with the last branch of this whole conversation; the conversation at first (X-5)."""
         kept = self._choices(source).get("context")
         return kept if isinstance(kept, str) and kept in set(ContextMode) else ContextMode.INHERIT.value
 
-    def remember(self, source: SessionId, profile_id: ProfileId | None, context: str | None) -> None:
-        """A branch was opened so; ``context`` is None where it says nothing about the next one."""
+    def remember(
+        self,
+        source: SessionId,
+        profile_id: ProfileId | None,
+        context: str | None,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
+        """A branch was opened so.
+
+        Args:
+            context: None where it says nothing about the next one.
+            variables: what the profile's variables were given; long texts are not proposed again.
+        """
         kept = self._choices(source)
-        mine = {
+        mine: dict[str, Any] = {
             "profile": profile_id or "",
             "context": kept.get("context", "") if context is None else context,
         }
+        values = self.values(source)
+        if profile_id is not None:
+            values.pop(profile_id, None)
+            short = {name: text for name, text in (variables or {}).items() if len(text) <= _MAX_VALUE_CHARS}
+            values |= {profile_id: short} if short else {}
+        if values:
+            mine["values"] = dict(list(values.items())[-_MAX_PROFILES:])
         others = {key: value for key, value in self._all_choices().items() if key != source}
         newest = list({**others, str(source): mine}.items())[-_MAX_CHOICES:]
         self._values.put_view_value(_CHOICES, dict(newest))

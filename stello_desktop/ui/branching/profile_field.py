@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.ui import theme
 from stello_desktop.ui.branching.profile_rows import ProfileRowDelegate, ProfileRows
-from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.controls import describe, plain_label, tool_button
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.hue_dot import dot_icon
 from stello_desktop.ui.list_popup import area_below
@@ -22,6 +22,7 @@ _ROW: Final = 3.7
 _FEWEST_ROWS: Final = 2
 _MOST_ROWS: Final = 8
 _AROUND: Final = 5
+_ARROW_PX: Final = 30
 _STEPS: Final = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
 
 
@@ -112,7 +113,7 @@ class ProfilePopup(QFrame):
 
 
 class ProfileField(FieldButton):
-    """The field.
+    """The field; the cross in it, Del and Backspace take no profile.
 
     Signals:
         chosen: the person picked another profile, or None for none.
@@ -124,6 +125,10 @@ class ProfileField(FieldButton):
         super().__init__("branchProfile", parent)
         self._profiles = profiles
         self._profile: SavedProfile | None = None
+        self._none = tool_button("close", name="branchProfileNone", size_px=14)
+        self._none.setParent(self)
+        self._none.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # by the keys
+        self._none.clicked.connect(lambda: self._pick(None))
         self.clicked.connect(self._open)
         self._show()
 
@@ -136,7 +141,32 @@ class ProfileField(FieldButton):
         profile = self._profile
         self.setIcon(QIcon() if profile is None else dot_icon(profile.hue))
         words = self.tr("No profile") if profile is None else profile.name
+        self._none.setVisible(profile is not None)
+        self._place_none()
         self.put_words(self.tr("Profile"), words)
+        key = QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText)
+        describe(self._none, self.tr("No profile"), key)
+
+    def _place_none(self) -> None:
+        """Before the arrow, as the cross of a field that is searched with."""
+        side_px = self._none.sizeHint().width()
+        self.kept_px = 0 if self._profile is None else side_px
+        around_px = round(_ARROW_PX * theme.current().scale)
+        self._none.setGeometry(
+            self.width() - around_px - side_px, (self.height() - side_px) // 2, side_px, side_px
+        )
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place_none()
+        super().resizeEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self._pick(None)
+            return
+        super().keyPressEvent(event)
 
     def _open(self) -> None:
         popup = ProfilePopup(self._profiles(), self)

@@ -11,6 +11,7 @@ from stello_desktop.domain.composition import Layer, Origin
 from stello_desktop.domain.config import UNSET, ContextMode
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.preview import BranchPreview
+from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.service_words import name_of, ref_words
@@ -52,6 +53,18 @@ def value_words(workspace: Workspace, preview: BranchPreview, field: str) -> str
     if field == CONTEXT:
         return context_words(preview.context, preview.messages)
     return one_line(preview.opening) or QCoreApplication.translate("Fields", "none")
+
+
+def is_same(preview: BranchPreview, field: str, value: Any) -> bool:
+    """Whether a value that lost is the one that counts all the same: then it lost nothing."""
+    config = preview.composition.config
+    if field == SKILLS:
+        return skills_words(value) == skills_words(config.skills)
+    if field == MODEL:
+        return bool(getattr(value, "ref", value) == preview.model)
+    if field == CONTEXT:
+        return str(value) == preview.context
+    return clean_text(str(value)) == (config.system_prompt if field == PROMPT else preview.opening)
 
 
 def offered_words(workspace: Workspace, field: str, value: Any) -> str:

@@ -18,6 +18,7 @@ from stello_desktop.ui.preview.field_words import (
     FIELDS,
     PROMPT,
     field_name,
+    is_same,
     offered_words,
     origin_words,
     reason_words,
@@ -113,10 +114,10 @@ class BeatenList(QWidget):
         """What is said of each."""
         return tuple(item.words for item in self._lines if not item.isHidden())
 
-    def show_origin(self, origin: Origin | None) -> None:
-        """Show what an origin beat, the latest layer first."""
-        origin = origin or _NOBODY
-        beaten = tuple(reversed(origin.beaten))
+    def show_beaten(self, preview: BranchPreview) -> None:
+        """Show what lost to something else, the latest layer first."""
+        origin = preview.composition.origins.get(self._field) or _NOBODY
+        beaten = [item for item in reversed(origin.beaten) if not is_same(preview, self._field, item.value)]
         for number, item in enumerate(beaten):
             if number == len(self._lines):
                 made = BeatenLine(f"previewBeaten_{self._field}_{number}")
@@ -189,7 +190,7 @@ class OriginRow(QWidget):
             layers_of = (preview.model_layer,)
         self.value.put(value_words(self._workspace, preview, self.field))
         self.origin.show_origin(layers_of)
-        self.beaten.show_origin(origin)
+        self.beaten.show_beaten(preview)
         words = self.tr("%1: %2, from: %3").replace("%1", field_name(self.field))
         self.setAccessibleName(words.replace("%2", self.value.words).replace("%3", self.origin.words))
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.preview.composed_view import ComposedView
-from stello_desktop.ui.preview.field_words import PROMPT
 from stello_desktop.ui.preview.origin_table import OriginTable, beaten_instructions
 from stello_desktop.ui.preview.request_view import RequestView
 from stello_desktop.ui.preview.token_line import TokenLine
@@ -67,7 +66,7 @@ class PreviewPanel(QWidget):
         """Show another state of the same branch; only what differs is drawn anew."""
         self.preview = preview
         self.composed.show_segments(preview.segments)
-        self.beaten.show_origin(preview.composition.origins.get(PROMPT))
+        self.beaten.show_beaten(preview)
         self.origins.show_preview(preview)
         self.tokens.show_tokens(preview.tokens, preview.context_tokens)
         self.request.show_request(preview.parts, preview.request)
