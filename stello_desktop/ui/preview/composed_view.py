@@ -34,11 +34,15 @@ class SegmentView(QFrame):
         self._layer: Layer | None = None
         self.text_box = TextBox(f"previewSegmentText{number}", lines=(1, 14), read_only=True, bare=True)
         self._caption = plain_label(size="tiny", tone="muted", name=f"previewSegmentCaption{number}")
+        self._legend = plain_label(size="tiny", tone="muted", wrap=True, name=f"previewSegmentLegend{number}")
+        self._legend.hide()
+        self._by: frozenset[FilledBy] = frozenset()
         self._marks = PlaceMarks[FilledBy](self.text_box)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 12, 8)
         column.setSpacing(5)
         column.addWidget(self.text_box)
+        column.addWidget(self._legend)
         column.addWidget(self._caption)
 
     @property
@@ -59,19 +63,42 @@ class SegmentView(QFrame):
             self.put_words()
             self.update()
         self.text_box.put_text(segment.text)
-        filled = segment.filled
-        self._marks.put(
-            segment.text, [(place.start, place.end) for place in filled], [place.by for place in filled]
-        )
+        filled, by = segment.filled, [place.by for place in segment.filled]
+        self._marks.put(segment.text, [(place.start, place.end) for place in filled], by)
+        self._explain(frozenset(by))
 
     def start_over(self) -> None:
         """Forget the text and its marks."""
         self._marks.put("")
+        self._explain(frozenset())
         self.text_box.put_text("")
 
     def _dress(self) -> None:
         if self._layer is not None:
             self._marks.dress({by: _mark_format(self._layer, by) for by in FilledBy})
+
+    def _explain(self, by: frozenset[FilledBy]) -> None:
+        """Say what the lines mean, of those that occur: an example must not be taken for the text that is sent (M-5)."""
+        if by != self._by:
+            self._by = by
+            self._put_legend()
+
+    def _put_legend(self) -> None:
+        dotted = {
+            frozenset({FilledBy.TYPED}): self.tr("dotted: typed"),
+            frozenset({FilledBy.DEFAULT}): self.tr("dotted: default"),
+            frozenset({FilledBy.TYPED, FilledBy.DEFAULT}): self.tr("dotted: typed or default"),
+        }.get(self._by & {FilledBy.TYPED, FilledBy.DEFAULT}, "")
+        dashed = self.tr("dashed: example") if FilledBy.EXAMPLE in self._by else ""
+        waved = self.tr("waved: no value yet") if FilledBy.MISSING in self._by else ""
+        self._legend.setText(" · ".join(words for words in (dotted, dashed, waved) if words))
+        self._legend.setVisible(bool(self._by))
+        self.text_box.setAccessibleDescription(self._legend.text())
+
+    @property
+    def legend(self) -> str:
+        """What is said about the lines below what was filled in; empty where nothing was."""
+        return self._legend.text()
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -84,6 +111,7 @@ class SegmentView(QFrame):
             words = layers.caption(self._layer)
             self._caption.setText(words)
             self.text_box.setAccessibleName(self.tr("Instructions, %1").replace("%1", words))
+            self._put_legend()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

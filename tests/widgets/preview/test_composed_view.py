@@ -56,3 +56,23 @@ def test_a_change_in_a_long_text_is_brought_before_who_looks_on(qtbot: QtBot) ->
     view.show_segments((ShownSegment("\n".join(lines), Layer.PROFILE, ()),))
     first, last = view.pieces[0].text_box.visible_range()
     assert first <= "\n".join(lines).index(lines[180]) <= last
+
+
+def test_a_legend_says_what_stands_for_a_value_that_is_missing(qtbot: QtBot) -> None:
+    """M-5: only of what occurs; an example must not be taken for what will be sent."""
+    view = ComposedView()
+    qtbot.addWidget(view)
+    piece = view.pieces[0]
+
+    def show(*filled_by: FilledBy) -> str:
+        text = "x" * len(filled_by)
+        places = tuple(FilledPlace("x", at, at + 1, by) for at, by in enumerate(filled_by))
+        view.show_segments((ShownSegment(text or "x", Layer.PROFILE, places),))
+        return piece.legend
+
+    assert show(FilledBy.EXAMPLE) == "dashed: example"
+    assert show(FilledBy.TYPED, FilledBy.MISSING) == "dotted: typed · waved: no value yet"
+    assert piece.text_box.accessibleDescription() == piece.legend
+    assert show(FilledBy.DEFAULT, FilledBy.EXAMPLE) == "dotted: default · dashed: example"
+    assert show(FilledBy.TYPED, FilledBy.DEFAULT) == "dotted: typed or default"
+    assert show() == ""
