@@ -20,6 +20,7 @@ class ProfileDeeds(QObject):
         made(str, bool): the id of a profile to go to, and whether it is to be named at once.
         left: the profile that was chosen is out of use.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        deleted(str, object): such news of a profile that went.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
@@ -27,6 +28,7 @@ class ProfileDeeds(QObject):
     made = Signal(str, bool)
     left = Signal()
     news = Signal(str, object)
+    deleted = Signal(str, object)
     done = Signal(str, object)
     choice = Signal(str, str, object)
 
@@ -110,7 +112,7 @@ class ProfileDeeds(QObject):
         at = self._desk.all.index(profile)
         self._saving.forget(profile_id)
         await self._desk.delete(profile_id)
-        self.news.emit(
+        self.deleted.emit(
             self.tr("Deleted “%1”").replace("%1", profile.name),
             lambda: tasks.start(self._bring_back(profile, at), self),
         )

@@ -25,6 +25,7 @@ from stello_desktop.ui.profiles.list_panel import ProfileListPanel
 from stello_desktop.ui.profiles.mistakes import in_place
 from stello_desktop.ui.profiles.preview_side import PreviewSide
 from stello_desktop.ui.profiles.room import ProfilesRoom
+from stello_desktop.ui.undo_first import UndoFirst
 from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "profiles.chosen"
@@ -41,6 +42,7 @@ class ProfilesPage(PageInParts):
         branch_requested: a `BranchAsk` and the `BranchForm` with what was tried here.
         go_to: another place of the window is wanted.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        deleted(str, object): such news of a profile that went.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
@@ -48,6 +50,7 @@ class ProfilesPage(PageInParts):
     branch_requested = Signal(object, object)
     go_to = Signal(str)
     news = Signal(str, object)
+    deleted = Signal(str, object)
     done = Signal(str, object)
     choice = Signal(str, str, object)
 
@@ -77,6 +80,7 @@ class ProfilesPage(PageInParts):
         self.room.editor.put(self.empty)
         self.edits = ProfileEdits(self.editor, self._workspace)
         self.deeds = ProfileDeeds(self._workspace, self.edits, self)
+        self.undo_first = UndoFirst(self)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         yield
@@ -92,6 +96,10 @@ class ProfilesPage(PageInParts):
         self.deeds.made.connect(self._go_to_made)
         self.deeds.left.connect(self._open_another)
         self.deeds.news.connect(self.news)
+        self.deeds.deleted.connect(self.deleted)
+        for changed in (self.editor.changed, self.news, self.done, self.deeds.made):
+            changed.connect(lambda *_: self.undo_first.disarm())
+        self.deleted.connect(lambda *_: self.undo_first.arm())
         self.deeds.done.connect(self.done)
         self.deeds.choice.connect(self.choice)
         self.edits.said.connect(self.editor.state.setText)
@@ -234,6 +242,11 @@ class ProfilesPage(PageInParts):
         return stored == known or (self.edits.same(editing, stored) and editing.archived == stored.archived)
 
     def _open_another(self) -> None:
+        """The one that was shown is out of use: no key that was meant for it may go into the fields of the next."""
+        if self.isAncestorOf(QApplication.focusWidget() or self):
+            self.room.go_to_list()
+            with self.listing.quietly():
+                self.listing.view.setFocus()
         active = self._workspace.profiles.active
         if active:
             self.open_profile(active[0].profile_id)

@@ -146,14 +146,18 @@ class ProfilesRoom(QWidget):
         self._editing = True
         self._show_parts()
 
+    def go_to_list(self) -> None:
+        """Leave the editor, where list and editor do not have room side by side."""
+        self._editing = False
+        self._show_parts()
+
     def go_to_top(self) -> None:
         """Another profile is read from its beginning."""
         self.editor.go_to_top()
         self.preview.go_to_top()
 
     def _go_back(self) -> None:
-        self._editing = False
-        self._show_parts()
+        self.go_to_list()
         self.back_requested.emit()
 
     def _show_parts(self) -> None:

@@ -30,6 +30,7 @@ class SkillDeeds(QObject):
         begun(str): a new skill's key; the person goes on in its name.
         left: what had the focus went; the list has it now.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        deleted(str, object): such news of a skill that went.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
@@ -38,6 +39,7 @@ class SkillDeeds(QObject):
     begun = Signal(str)
     left = Signal()
     news = Signal(str, object)
+    deleted = Signal(str, object)
     done = Signal(str, object)
     choice = Signal(str, str, object)
 
@@ -118,9 +120,10 @@ class SkillDeeds(QObject):
         if skill is None:
             return
         self._saving.forget(skill.skill_id)
+        self.left.emit()  # before another one stands in the fields
         await self._desk.delete(skill.skill_id)
-        self.left.emit()
-        self._say(self.tr("Deleted “%1”").replace("%1", skill.name), lambda: self._bring_back(skill))
+        words = self.tr("Deleted “%1”").replace("%1", skill.name)
+        self.deleted.emit(words, lambda: tasks.start(self._bring_back(skill), self))
 
     async def _bring_back(self, skill: SavedSkill) -> None:
         await self._desk.bring_back(skill)

@@ -21,6 +21,7 @@ from stello_desktop.ui.skills.list_panel import SkillListPanel
 from stello_desktop.ui.skills.places import FolderView, NoSkills, RejectedView
 from stello_desktop.ui.skills.room import SkillsRoom
 from stello_desktop.ui.skills.rows import Row
+from stello_desktop.ui.undo_first import UndoFirst
 from stello_desktop.workspace.workspace import Workspace
 
 _CHOSEN: Final = "skills.chosen"
@@ -33,12 +34,14 @@ class SkillsPage(PageInParts):
     Signals:
         conversation_requested(str): go to a conversation.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
+        deleted(str, object): such news of a skill that went.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
 
     conversation_requested = Signal(str)
     news = Signal(str, object)
+    deleted = Signal(str, object)
     done = Signal(str, object)
     choice = Signal(str, str, object)
 
@@ -67,6 +70,7 @@ class SkillsPage(PageInParts):
         self.room.put_part(self.empty)
         self.edits = SkillEdits(self.editor, self._desk)
         self.deeds = SkillDeeds(self._workspace, lambda: self.listing.current, self.edits, self)
+        self.undo_first = UndoFirst(self)
         self._wire()
         self.room.put_places(self._workspace.view_value(_PLACES))
         self._show_list()
@@ -92,6 +96,10 @@ class SkillsPage(PageInParts):
         self.deeds.begun.connect(self._begin_writing)
         self.deeds.left.connect(self.listing.view.setFocus)
         self.deeds.news.connect(self.news)
+        self.deeds.deleted.connect(self.deleted)
+        for changed in (self.editor.changed, self.news, self.done, self.deeds.begun, self.deeds.chosen):
+            changed.connect(lambda *_: self.undo_first.disarm())
+        self.deleted.connect(lambda *_: self.undo_first.arm())
         self.deeds.done.connect(self.done)
         self.deeds.choice.connect(self.choice)
         self.edits.said.connect(self.editor.state.setText)

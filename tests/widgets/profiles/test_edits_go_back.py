@@ -225,3 +225,49 @@ def test_another_profile_is_read_from_its_beginning(tell: Callable[[Story], None
         assert bar.value() == 0
 
     tell(story)
+
+
+def test_a_profile_that_was_deleted_from_its_text_comes_back_wherever_the_focus_is(
+    tell: Callable[[Story], None],
+) -> None:
+    """The focus goes to the list; in the text of the next profile the key is for the deletion until something is written."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        poet, judge = the(workspace, "Poet"), the(workspace, "Judge")
+        await choose(page, poet)
+        write(page.editor.instructions, "In verse.")
+        await saved(page)
+        await choose(page, judge)
+        page.editor.instructions.setFocus()
+        page.do("delete")
+        await until(lambda: workspace.profiles.get(judge) is None)
+        await until(lambda: shell.window.toast.words == "Deleted “Judge”. Ctrl+Z brings it back.")
+        assert page.listing.view.hasFocus()
+        assert page.editor.profile is not None
+        assert page.editor.profile.profile_id == poet
+        page.editor.instructions.setFocus()
+        undo()
+        await until(lambda: workspace.profiles.get(judge) is not None)
+        assert text_of(workspace, "Poet") == "In verse."
+        assert shell.window.toast.words == "Undone: Deleted “Judge”"
+
+    tell(story)
+
+
+def test_what_is_written_after_a_deletion_is_what_its_key_takes_back(tell: Callable[[Story], None]) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        judge = the(workspace, "Judge")
+        await choose(page, judge)
+        page.do("delete")
+        await until(lambda: workspace.profiles.get(judge) is None)
+        await settle(page)
+        page.editor.instructions.setFocus()
+        QTest.keyClick(page.editor.instructions, Qt.Key.Key_A)
+        undo()
+        await saved(page)
+        assert page.editor.instructions.text == ""
+        assert workspace.profiles.get(judge) is None
+
+    tell(story)

@@ -91,3 +91,30 @@ def test_an_original_that_came_back_by_itself_is_not_added_beside_itself(
         await workspace.starters.plant_once("en")
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_skill_that_was_deleted_from_its_text_comes_back_wherever_the_focus_is(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """The focus goes to the list; in the text of the next skill the key is for the deletion until something is written."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        shell.go_to("skills")
+        page = shell.pages.skills
+        await until(lambda: page.filled and page.editor.skill is not None)
+        view = page.listing.view
+        await until(view.hasFocus)
+        plan, review = workspace.skills.own
+        page.open_row(page.listing.rows.row_of(review.skill_id))
+        page.editor.content.setFocus()
+        page.do("delete")
+        await until(lambda: shell.window.toast.words == "Deleted “review”. Ctrl+Z brings it back.")
+        assert view.hasFocus()
+        assert page.editor.skill is not None
+        assert page.editor.skill.skill_id == plan.skill_id
+        page.editor.content.setFocus()
+        QTest.keyClick(page.editor.content, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: workspace.skills.get(review.skill_id) is not None)
+        assert workspace.skills.get(plan.skill_id) == plan
+
+    run_in_window(tmp_path, story, setting_up=_set_up)

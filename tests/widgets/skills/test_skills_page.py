@@ -191,7 +191,7 @@ def test_a_deletion_is_taken_back_from_the_toast(qapp: QApplication, tmp_path: P
         before = workspace.skills.own
         page.listing.view.setFocus()
         QTest.keyClick(page.listing.view, Qt.Key.Key_Delete)
-        await until(lambda: shell.window.toast.words == "Deleted “summarise”")
+        await until(lambda: shell.window.toast.words == "Deleted “summarise”. Ctrl+Z brings it back.")
         assert listed(page) == ["decision-table", "weekly-review"]
         assert page.listing.view.hasFocus()
         assert page.editor.name.text() == "decision-table"
