@@ -2,65 +2,53 @@
 
 from __future__ import annotations
 
-import contextlib
-import email.utils
 import json
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderErrorKind
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_text
+from stello_desktop.llm.failure_table import UNKNOWN_STATUS, Evidence, deciding_rule
+from stello_desktop.llm.waits import retry_after_s
 
 MAX_WORDS_CHARS: Final = 600
 _READ_CHARS: Final = 20 * MAX_WORDS_CHARS
 
 _MAX_DEPTH: Final = 6
-_KEY_REFUSED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
-_NO_SUCH_PLACE: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
-_NO_SUCH_DEED: Final = frozenset({*_NO_SUCH_PLACE, HTTPStatus.NOT_IMPLEMENTED})
-_LATE: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.GATEWAY_TIMEOUT})
+_MAX_CODE: Final = 10**9
+_NO_SUCH_DEED: Final = frozenset(
+    {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_IMPLEMENTED}
+)
+_CODE_NAMES: Final = frozenset({"code", "type", "status", "reason", "error", "error_type", "error_code"})
+_ECHOES: Final = frozenset({"input", "ctx", "failed_generation"})
+"""Fields that repeat what was sent or written, which says nothing about the failure."""
+_WORTH_ANOTHER_TRY: Final = frozenset(
+    {ProviderErrorKind.RATE_LIMITED, ProviderErrorKind.SERVER, ProviderErrorKind.TIMEOUT}
+)
 
-_CONTEXT = re.compile(
-    r"context[ _](?:length|size|window)|context_length_exceeded|exceed_context_size"
-    r"|prompt is too long|maximum context|too many tokens|input is too long|token count exceeds",
-    re.IGNORECASE,
-)
-_NO_CREDIT = re.compile(
-    r"insufficient[_ ](?:quota|credits?|balance|funds)|exceeded your current quota|quota exceeded"
-    r"|payment required|out of credits?|billing",
-    re.IGNORECASE,
-)
-_RATE = re.compile(r"rate[_ -]?limit|too many requests|temporarily rate|throttl", re.IGNORECASE)
-_OVERLOADED = re.compile(r"overloaded|at capacity|unavailable|insufficient_system_resource", re.IGNORECASE)
-_AUTH = re.compile(
-    r"invalid[_ ]api[_ ]key|incorrect api key|authentication|unauthori[sz]ed|permission_error", re.IGNORECASE
-)
-_NOT_FOUND = re.compile(
-    r"model[_ ]not[_ ]found|no such model|model .{0,80}(?:not found|does not exist)", re.IGNORECASE
-)
-_NOT_THIS_MODEL = re.compile(r"(?:no|not have) access to (?:the )?model", re.IGNORECASE)
-_NOT_THESE_WORDS = re.compile(r"\bflagged\b|requires moderation|content[_ ](?:policy|filter)", re.IGNORECASE)
-_AGAIN_IN = re.compile(
-    r"(?:try again|retry) in (\d{1,9}(?:\.\d{1,9})?) ?(ms|s|sec|seconds?|m|min|minutes?)\b", re.IGNORECASE
-)
 _CONTEXT_SIZES: Final = (
-    re.compile(r"maximum context length is (\d{3,9})"),
-    re.compile(r"maximum context length of (\d{3,9})"),
-    re.compile(r'"n_ctx": ?(\d{3,9})'),
-    re.compile(r"> (\d{3,9}) maximum"),
+    re.compile(r"maximum context length(?: is| of|:) (\d{3,9})"),
+    re.compile(r"with (\d{3,9}) maximum context length"),
+    re.compile(r"n_ctx\"?(?:: ?| \()(\d{3,9})"),
+    re.compile(r"(?:> |exceeds the limit of |limit is |must be <= )(\d{3,9})"),
+    re.compile(r"context length of only (\d{3,9})|context length \((\d{3,9})"),
+    re.compile(r"maximum (?:model length of|prompt length is) (\d{3,9})"),
+    re.compile(r"maximum number of tokens allowed \((\d{3,9})"),
+    re.compile(r"model token limit: (\d{3,9})|should be \[1, (\d{3,9})\]|less than (\d{3,9}) tokens"),
 )
 _ASKED_SIZES: Final = (
     re.compile(r"resulted in (\d{3,9})"),
-    re.compile(r'"n_prompt_tokens": ?(\d{3,9})'),
+    re.compile(r"n_(?:prompt_tokens|keep)\"?(?:: ?| \()(\d{3,9})"),
     re.compile(r"too long: (\d{3,9})"),
-    re.compile(r"requested (?:about )?(\d{3,9})"),
+    re.compile(r"requested:? (?:about )?(\d{3,9})"),
+    re.compile(r"(?:input token count|prompt|input) \((?:length )?(\d{3,9})|token count of (\d{3,9})"),
+    re.compile(r"contains (\d{3,9}) tokens|keep the first (\d{3,9})|length is (\d{3,9}) while"),
+    re.compile(r"Given: (\d{3,9})\b(?! `)"),
 )
-_UNIT_S: Final = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
 _PAGE = re.compile(
@@ -76,16 +64,34 @@ class Failure:
     kind: ProviderErrorKind
     words: str
 
+    @property
+    def may_retry(self) -> bool:
+        """Whether the same request may do later (row 30)."""
+        return self.kind in _WORTH_ANOTHER_TRY
 
-def read_failure(status: int, body: bytes | str) -> Failure:
-    """What an answer with an error status means."""
+
+def read_failure(status: int, body: bytes | str, *, wait_s: float | None = None) -> Failure:
+    """What an answer with an error status means.
+
+    Args:
+        wait_s: how long it asks to wait, where a header says so.
+    """
     text = body if isinstance(body, str) else body.decode("utf-8", "replace")
-    parsed = _parse(text)
     if status in _NO_SUCH_DEED and is_web_page(text):
         return Failure(ProviderErrorKind.WEB_PAGE, "")
+    parsed = _parse(text)
     words = error_words(parsed) if parsed is not None else _plain_words(text)
-    evidence = text if parsed is not None else words
-    return Failure(_kind(status, evidence), words)
+    found = evidence_in(words if parsed is None else parsed, status)
+    waits = wait_s is not None or retry_after_s({}, text) is not None
+    return Failure(deciding_rule(replace(found, waits=waits)).kind, words)
+
+
+def evidence_in(value: Any, status: int = UNKNOWN_STATUS) -> Evidence:
+    """What there is to go by in an error body of any shape."""
+    texts = list(_texts(value))
+    words = " ".join(text for _, text in texts)
+    codes = frozenset(text.strip().lower() for name, text in texts if name in _CODE_NAMES)
+    return Evidence(status, codes, words, waits=retry_after_s({}, words) is not None)
 
 
 def is_web_page(body: bytes | str) -> bool:
@@ -96,42 +102,17 @@ def is_web_page(body: bytes | str) -> bool:
 
 def read_stream_failure(value: Any) -> Failure:
     """What an error object inside a 200 stream means (Q6)."""
-    status = 0
+    status = UNKNOWN_STATUS
     for holder in (value, value.get("error") if isinstance(value, Mapping) else None):
         if isinstance(holder, Mapping):
-            code = holder.get("code", holder.get("status"))
-            status = code if isinstance(code, int) and not isinstance(code, bool) else status
-    words = error_words(value)
-    evidence = " ".join(_all_texts(value))
-    return Failure(
-        _kind(status if status >= HTTPStatus.BAD_REQUEST else HTTPStatus.INTERNAL_SERVER_ERROR, evidence),
-        words,
-    )
+            status = _as_status(holder.get("code", holder.get("status"))) or status
+    return Failure(deciding_rule(evidence_in(value, status)).kind, error_words(value))
 
 
 def error_words(value: Any) -> str:
     """The sentence in an error body of any shape, without any key; empty where there is none."""
     found = next((text for text in _sentences(value) if text.strip()), "")
     return _shown(found)
-
-
-def retry_after_s(headers: Mapping[str, str], words: str, *, now: float | None = None) -> float | None:
-    """How long the service asks to wait, from its header (seconds or a date) or its words (Q25)."""
-    value = headers.get("retry-after-ms", "")
-    if re.fullmatch(r"\d{1,9}(\.\d+)?", value):
-        return float(value) / 1000
-    value = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"\d{1,9}(\.\d+)?", value):
-        return float(value)
-    if value:
-        with contextlib.suppress(ValueError, TypeError, IndexError, OverflowError):
-            date_s = email.utils.parsedate_to_datetime(value).timestamp()
-            return max(0.0, date_s - (time.time() if now is None else now))
-    match = _AGAIN_IN.search(words)
-    if match is None:
-        return None
-    unit = match.group(2).lower()
-    return float(match.group(1)) * _UNIT_S["ms" if unit == "ms" else unit[0]]
 
 
 def context_size(text: str) -> int | None:
@@ -147,44 +128,16 @@ def asked_size(text: str) -> int | None:
 def _first_number(patterns: Sequence[re.Pattern[str]], text: str) -> int | None:
     for pattern in patterns:
         if match := pattern.search(text):
-            return int(match.group(1))
+            return int(next(group for group in match.groups() if group))
     return None
 
 
-def _kind(status: int, text: str) -> ProviderErrorKind:
-    kinds = ProviderErrorKind
-    if status == HTTPStatus.PAYMENT_REQUIRED or (_NO_CREDIT.search(text) and status not in _KEY_REFUSED):
-        return kinds.NO_CREDIT
-    if status == HTTPStatus.FORBIDDEN and _NOT_THESE_WORDS.search(text):
-        return kinds.BAD_REQUEST
-    if status == HTTPStatus.FORBIDDEN and (_NOT_THIS_MODEL.search(text) or _NOT_FOUND.search(text)):
-        return kinds.NOT_FOUND
-    if status in _KEY_REFUSED:
-        return kinds.AUTH
-    if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return kinds.RATE_LIMITED
-    if _CONTEXT.search(text) and status not in _NO_SUCH_PLACE:
-        return kinds.CONTEXT_LENGTH
-    if status in _NO_SUCH_PLACE or HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        return kinds.NOT_FOUND
-    if status in _LATE:
-        return kinds.TIMEOUT
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.CONFLICT:
-        return _kind_by_words(text)
-    return kinds.BAD_REQUEST if status >= HTTPStatus.BAD_REQUEST else _kind_by_words(text)
-
-
-def _kind_by_words(text: str) -> ProviderErrorKind:
-    kinds = ProviderErrorKind
-    if _RATE.search(text):
-        return kinds.RATE_LIMITED
-    if _OVERLOADED.search(text):
-        return kinds.SERVER
-    if _AUTH.search(text):
-        return kinds.AUTH
-    if _NOT_FOUND.search(text):
-        return kinds.NOT_FOUND
-    return kinds.SERVER
+def _as_status(code: Any) -> int:
+    """A status that an error names in its body; 0 where it names another sort of code."""
+    if isinstance(code, str) and re.fullmatch(r"[45]\d\d", code):
+        return int(code)
+    is_status = isinstance(code, int) and not isinstance(code, bool) and 400 <= code < 600  # noqa: PLR2004
+    return code if is_status else UNKNOWN_STATUS
 
 
 def _parse(text: str) -> Any:
@@ -205,12 +158,21 @@ def _shown(text: str) -> str:
     return redact(clean_text(text[:_READ_CHARS])).strip()[:MAX_WORDS_CHARS]
 
 
-def _all_texts(value: Any, depth: int = 0) -> Iterator[str]:
+def _texts(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Every text in an error body with the name of its field, and numbers as texts."""
     if isinstance(value, str):
-        yield value[:2000]
-    elif depth <= _MAX_DEPTH and isinstance(value, Mapping | list):
-        for item in list(value.values() if isinstance(value, Mapping) else value)[:30]:
-            yield from _all_texts(item, depth + 1)
+        yield name, value[:2000]
+    elif isinstance(value, int):
+        yield name, str(value) if -_MAX_CODE < value < _MAX_CODE else ""
+    elif depth > _MAX_DEPTH:
+        return
+    elif isinstance(value, Mapping):
+        for inner, item in list(value.items())[:30]:
+            if inner not in _ECHOES:
+                yield from _texts(item, str(inner).lower(), depth + 1)
+    elif isinstance(value, list):
+        for item in value[:30]:
+            yield from _texts(item, name, depth + 1)
 
 
 def _sentences(value: Any, depth: int = 0) -> Iterator[str]:

@@ -31,12 +31,13 @@ from stello_desktop.domain.redaction import redact
 from stello_desktop.llm.addresses import host_of
 from stello_desktop.llm.answer_body import AnswerBody
 from stello_desktop.llm.connection import open_client
-from stello_desktop.llm.failures import asked_size, context_size, read_failure, retry_after_s
+from stello_desktop.llm.failures import asked_size, context_size, read_failure
 from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.silent_cut import least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.unreachable import SOCKS_FAULTS, chain_words, explain, kind_of
+from stello_desktop.llm.waits import retry_after_s
 from stello_desktop.llm.watch import Deadlines, Watch
 from stello_desktop.llm.wire import write_body
 
@@ -60,13 +61,13 @@ class _Refused(Exception):
     """An answer with an error status, or none at all; carries what to do about it."""
 
     def __init__(
-        self, error: ProviderError, *, text: str = "", wait_s: float | None = None, again: bool
+        self, error: ProviderError, *, text: str = "", wait_s: float | None = None, may_retry: bool
     ) -> None:
         super().__init__(str(error))
         self.error = error
         self.text = text
         self.wait_s = wait_s
-        self.again = again
+        self.may_retry = may_retry
 
 
 class OpenAICompatibleModel:
@@ -138,7 +139,7 @@ class OpenAICompatibleModel:
         tries = 1
         while True:
             facts = self._facts
-            body = write_body(request, self._ref.model, facts, self._extra)
+            body = write_body(request, self._ref.model, facts, self._extra, service=self._ref.service_id)
             try:
                 async with contextlib.aclosing(self._call(request, body)) as events:
                     async for event in events:
@@ -150,7 +151,7 @@ class OpenAICompatibleModel:
             if self._learn_from(refused, facts, body):
                 continue
             delay_s = refused.wait_s if refused.wait_s is not None else _FIRST_DELAY_S * 2 ** (tries - 1)
-            if not refused.again or tries >= MAX_TRIES or delay_s > MAX_WAIT_S:
+            if not refused.may_retry or tries >= MAX_TRIES or delay_s > MAX_WAIT_S:
                 raise refused.error
             tries += 1
             yield Retrying(tries, delay_s, refused.error.full_code, time.monotonic() + delay_s)
@@ -226,7 +227,7 @@ class OpenAICompatibleModel:
             if isinstance(error.__cause__, httpx2.ConnectTimeout):
                 raise await self._read_connection_error(error) from None
             raise _Refused(
-                self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), again=False
+                self._error(ProviderErrorKind.TIMEOUT, type(error).__name__), may_retry=False
             ) from None
         except (openai.APIConnectionError, *SOCKS_FAULTS) as error:
             raise await self._read_connection_error(error) from None
@@ -236,19 +237,17 @@ class OpenAICompatibleModel:
         response = error.response
         status = response.status_code
         text = response.text
-        failure = read_failure(status, text)
+        wait_s = retry_after_s(response.headers, text)
+        failure = read_failure(status, text, wait_s=wait_s)
         detail = failure.words
         if response.has_redirect_location:
             detail = f"{status} -> {response.headers.get('location', '')}"
         provider_error = self._error(failure.kind, redact(detail), status=status)
-        wait_s = retry_after_s(response.headers, text)
         if wait_s is not None:
             provider_error.params.update(retry_after_s=wait_s, retry_at=time.monotonic() + wait_s)
         if failure.kind is ProviderErrorKind.CONTEXT_LENGTH:
             provider_error.params.update(limit=context_size(text), asked=asked_size(text))
-        kinds = ProviderErrorKind
-        again = failure.kind in {kinds.RATE_LIMITED, kinds.SERVER} or status in {408, 409, 504}
-        return _Refused(provider_error, text=text, wait_s=wait_s, again=again)
+        return _Refused(provider_error, text=text, wait_s=wait_s, may_retry=failure.may_retry)
 
     async def _read_connection_error(self, error: Exception) -> _Refused:
         cause = error if isinstance(error, SOCKS_FAULTS) else error.__cause__
@@ -257,15 +256,15 @@ class OpenAICompatibleModel:
         if reason:
             failure.params["reason"] = reason
         finished = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.ProxyError | httpx2.LocalProtocolError
-        again = kind is not ProviderErrorKind.PROXY and not isinstance(cause, finished)
-        refused = _Refused(await explain(failure, self._base_url), again=again)
+        may_retry = kind is not ProviderErrorKind.PROXY and not isinstance(cause, finished)
+        refused = _Refused(await explain(failure, self._base_url), may_retry=may_retry)
         if kind is ProviderErrorKind.NETWORK and isinstance(
             cause, httpx2.ConnectError | httpx2.ConnectTimeout
         ):
             mark_unsent(refused.error)  # waiting mends a network, but no certificate and no proxy's settings
         return refused
 
-    def _error(self, kind: ProviderErrorKind, detail: str, *, status: int = 0) -> ProviderError:
+    def _error(self, kind: ProviderErrorKind, detail: str, **more: Any) -> ProviderError:
         return ProviderError(
             kind,
             detail=detail,
@@ -273,5 +272,5 @@ class OpenAICompatibleModel:
             host=host_of(self._base_url),
             address=self._base_url,
             model=self._ref.model,
-            status=status,
+            **more,
         )

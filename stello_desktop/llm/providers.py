@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import httpx2
 
@@ -91,7 +91,7 @@ async def list_models(
         return ()
     if not response.is_success:
         failure = read_failure(response.status_code, response.content)
-        raise _error(failure.kind, base_url, failure.words, response.status_code)
+        raise _error(failure.kind, base_url, failure.words, status=response.status_code)
     models = await read_models(response.content)
     if models is None and is_web_page(response.content):
         raise _error(ProviderErrorKind.WEB_PAGE, base_url, response.headers.get("content-type", ""))
@@ -132,5 +132,5 @@ def _has_sign(body: bytes, probe: Probe) -> bool:
     return isinstance(found, str) and probe.sign_value in {None, found}
 
 
-def _error(kind: ProviderErrorKind, base_url: str, detail: str = "", status: int = 0) -> ProviderError:
-    return ProviderError(kind, detail=detail, host=host_of(base_url), status=status)
+def _error(kind: ProviderErrorKind, base_url: str, detail: str = "", **more: Any) -> ProviderError:
+    return ProviderError(kind, detail=detail, host=host_of(base_url), **more)

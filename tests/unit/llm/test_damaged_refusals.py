@@ -10,8 +10,8 @@ import pytest
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.llm import connection
-from stello_desktop.llm.failures import retry_after_s
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.waits import retry_after_s
 from tests.helpers.servers import RESET, Piece, ReplayServer, error_reply, reply
 from tests.helpers.streams import ask
 from tests.unit.llm.test_openai_compatible import a_model, run

@@ -14,9 +14,9 @@ from stello_desktop.llm.failures import (
     context_size,
     error_words,
     read_failure,
-    retry_after_s,
 )
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.waits import retry_after_s
 
 K = ProviderErrorKind
 
@@ -162,18 +162,34 @@ def test_an_error_of_any_shape_has_words_or_none(value: Any) -> None:
         ({"retry-after": "0.5"}, "", 0.5),
         ({"retry-after-ms": "1500", "retry-after": "9"}, "", 1.5),
         ({"retry-after": "Mon, 30 Nov 2026 10:00:20 GMT"}, "", 20.0),
-        ({"retry-after": "Mon, 30 Nov 2026 09:00:00 GMT"}, "", 0.0),
+        # Nothing that lies ahead: how long to wait is for us to choose.
+        ({"retry-after": "Mon, 30 Nov 2026 09:00:00 GMT"}, "", None),
+        ({"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}, "", None),
+        ({"retry-after": "0"}, "", None),
+        ({"retry-after": "-5"}, "", None),
+        ({"retry-after-ms": "0", "retry-after": "3"}, "", 3.0),
+        ({"retry-after": "0"}, "Please try again in 20s", 20.0),
         ({"retry-after": "soon"}, "", None),
         ({}, "Please try again in 1.5s.", 1.5),
         ({}, "Please retry in 200ms", 0.2),
         ({}, "try again in 2 minutes", 120.0),
+        ({}, "Please try again in 9m38.016s.", 578.016),
+        ({}, "Please try again in 1h2m3s. Visit", 3723.0),
+        ({}, "try again in 1 hour and 30 minutes", 5400.0),
+        ({}, "Please retry in 34s", 34.0),
+        ({}, "Please retry after 20 seconds.", 20.0),
+        ({}, "try again in about 5 min", 300.0),
+        ({}, "try again in 2 months", None),
+        ({}, '{"details":[{"retryDelay":"34s"}]}', 34.0),
+        ({}, '{"retry_after": 12}', 12.0),
+        ({}, '{"error":"x","estimated":"wait"}', None),
         ({}, "later", None),
     ],
 )
 def test_q25_how_long_to_wait(headers: dict[str, str], words: str, wait_s: float | None) -> None:
     """Q25: the service says how long to wait; too fast is not out of money."""
     now = 1796032800.0  # 2026-11-30 10:00:00 UTC
-    assert retry_after_s(headers, words, now=now) == wait_s
+    assert retry_after_s(headers, words, now=now) == (None if wait_s is None else pytest.approx(wait_s))
 
 
 @pytest.mark.parametrize("wrap", [lambda words: json.dumps({"error": words}), lambda words: words])

@@ -137,7 +137,7 @@ def test_row_41_unusable_proxy_settings_are_named(monkeypatch: pytest.MonkeyPatc
         (404, K.NOT_FOUND, 1),
         (402, K.NO_CREDIT, 1),
         (400, K.BAD_REQUEST, 1),
-        (413, K.BAD_REQUEST, 1),
+        (413, K.CONTEXT_LENGTH, 1),
         (422, K.BAD_REQUEST, 1),
         (301, K.NOT_FOUND, 1),
         (408, K.TIMEOUT, 3),
