@@ -113,15 +113,15 @@ def reason_of(error: BaseException | None) -> str:
     """Why a connection failed at its certificate; empty where it was something else.
 
     One of ``self_signed``, ``unknown_issuer``, ``expired``, ``not_yet_valid``, ``wrong_host``, ``changed``,
-    ``not_tls``, ``untrusted``.
+    ``not_tls``, ``untrusted``. A handshake that stalls or breaks off says nothing about a certificate.
     """
-    for link in _chain(error):
+    for link in causes_of(error):
         if isinstance(link, _Changed):
             return "changed"
         if isinstance(link, ssl.SSLCertVerificationError):
             return _REASONS.get(getattr(link, "verify_code", 0), "untrusted")
-        if isinstance(link, ssl.SSLError):
-            return "not_tls" if (link.reason or "") in _NO_TLS else "untrusted"
+        if isinstance(link, ssl.SSLError) and (link.reason or "") in _NO_TLS:
+            return "not_tls"
     return ""
 
 
@@ -163,7 +163,8 @@ def _looking_context(look: Callable[[bytes], None]) -> ssl.SSLContext:
     return context
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
+def causes_of(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, what it came from, and so on; never without end."""
     for _ in range(_MAX_CAUSES):
         if error is None:
             return
