@@ -120,7 +120,7 @@ def reason_of(error: BaseException | None) -> str:
             return "changed"
         if isinstance(link, ssl.SSLCertVerificationError):
             return _REASONS.get(getattr(link, "verify_code", 0), "untrusted")
-        if isinstance(link, ssl.SSLError) and (link.reason or "") in _NO_TLS:
+        if isinstance(link, ssl.SSLError) and (getattr(link, "reason", "") or "") in _NO_TLS:
             return "not_tls"
     return ""
 

@@ -251,7 +251,7 @@ class OpenAICompatibleModel:
 
     async def _read_connection_error(self, error: Exception) -> _Refused:
         cause = error if isinstance(error, SOCKS_FAULTS) else error.__cause__
-        kind, reason = kind_of(cause)
+        kind, reason = kind_of(cause, self._base_url)
         failure = self._error(kind, chain_words(cause or error))
         if reason:
             failure.params["reason"] = reason

@@ -78,7 +78,7 @@ async def list_models(
         except (TimeoutError, httpx2.TimeoutException):
             raise _error(ProviderErrorKind.TIMEOUT, base_url) from None
         except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, *SOCKS_FAULTS) as error:
-            kind, reason = kind_of(error)
+            kind, reason = kind_of(error, base_url)
             failed = _error(kind, base_url, chain_words(error))
             if reason:
                 failed.params["reason"] = reason

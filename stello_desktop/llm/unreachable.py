@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ssl
+import urllib.request
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import urlsplit
 
 import httpx2
 from socksio import SOCKSError
@@ -11,20 +14,34 @@ from socksio import SOCKSError
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm import certificates
-from stello_desktop.llm.addresses import host_of, origin_of
+from stello_desktop.llm.addresses import host_of, is_private, origin_of
 
 SOCKS_FAULTS: Final = (SOCKSError, AssertionError)
 """What the client lets through where a SOCKS proxy sends something else than SOCKS."""
 
 
-def kind_of(cause: BaseException | None) -> tuple[ProviderErrorKind, str]:
-    """What was in the way, and the reason where one is known."""
+def kind_of(cause: BaseException | None, base_url: str) -> tuple[ProviderErrorKind, str]:
+    """What was in the way to this address, and the reason where one is known."""
     if isinstance(cause, (httpx2.ProxyError, *SOCKS_FAULTS)):
         return ProviderErrorKind.PROXY, _proxy_reason(str(cause))
     reason = certificates.reason_of(cause)
     if reason:
         return ProviderErrorKind.CERTIFICATE, reason
-    return ProviderErrorKind.NETWORK, ""
+    return ProviderErrorKind.NETWORK, "proxy" if _stopped_at_proxy(cause, base_url) else ""
+
+
+def _stopped_at_proxy(cause: BaseException | None, base_url: str) -> bool:
+    """Whether no connection came about, and it was a proxy that was to be connected to (Q30).
+
+    Beyond a proxy that works it is the proxy that connects, and a handshake is with the service.
+    """
+    if not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout) or is_private(base_url):
+        return False
+    proxies = urllib.request.getproxies()
+    is_set = any(proxies.get(name) for name in (urlsplit(base_url).scheme, "all"))
+    if not is_set or urllib.request.proxy_bypass_environment(host_of(base_url), proxies):  # type: ignore[attr-defined]
+        return False
+    return not any(isinstance(link, ssl.SSLError) for link in certificates.causes_of(cause))
 
 
 async def explain(error: ProviderError, base_url: str) -> ProviderError:

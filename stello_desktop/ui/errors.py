@@ -302,6 +302,10 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "Proxy settings not usable: the address of the proxy cannot be read. Correct it in this computer's settings, then try again.",
     ),
+    ("provider.network", "proxy"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The proxy in this computer's settings cannot be reached, so %service cannot be either. Check the connection and those settings, then try again.",
+    ),
     ("store.corrupt", "the file is missing"): QT_TRANSLATE_NOOP(
         "Errors", "The file with your data is no longer in its folder. Put it back, or start anew."
     ),

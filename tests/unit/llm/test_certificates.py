@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 import tomllib
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from stello_desktop.domain.consents import ON_TRIAL, Consents
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.reach import is_unsent
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.llm import certificates, connection
 from stello_desktop.llm.addresses import origin_of
@@ -21,6 +24,7 @@ from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.providers import list_models
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.unreachable import kind_of
 from stello_desktop.resources import resource
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
 from tests.helpers.servers import ReplayServer, reply, text_events
@@ -294,6 +298,37 @@ def test_q30_a_proxy_that_refuses_is_told_from_a_service_that_does(monkeypatch: 
             assert (error.kind, error.params["reason"]) == (ProviderErrorKind.PROXY, "refused")
 
     run(story)
+
+
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "ALL_PROXY"])
+def test_q30_a_proxy_that_is_not_there_is_told_from_a_service_that_is_not(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Q30, row 25: the service is not looked for where the way to it ends before; nothing has left."""
+
+    async def story() -> None:
+        async with proxy() as between:
+            gone = between.url
+        monkeypatch.setenv(name, gone)
+        error = await failure("https://ai.example/v1")
+        assert (error.kind, error.params["reason"]) == (ProviderErrorKind.NETWORK, "proxy")
+        assert is_unsent(error)
+
+    run(story)
+
+
+def test_q30_where_no_proxy_is_on_the_way_none_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Q30: nor is one behind which a handshake broke off."""
+    refused, stalled = httpx2.ConnectError("refused"), httpx2.ConnectTimeout("late")
+    stalled.__cause__ = ssl.SSLWantReadError()
+    network = (ProviderErrorKind.NETWORK, "")
+    assert kind_of(refused, "https://ai.example/v1") == network
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("NO_PROXY", "direct.example")
+    assert kind_of(refused, "https://ai.example/v1") == (ProviderErrorKind.NETWORK, "proxy")
+    assert kind_of(refused, "https://api.direct.example/v1") == network
+    assert kind_of(refused, "http://192.168.1.20/v1") == network
+    assert kind_of(stalled, "https://ai.example/v1") == network
 
 
 @pytest.mark.parametrize(
