@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from typing import Final, Literal, override
+from unicodedata import east_asian_width
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent
@@ -15,6 +16,7 @@ type ButtonKind = Literal["normal", "primary", "quiet", "danger", "link", "choic
 type Tone = Literal["normal", "muted", "good", "warning", "danger", "accent"]
 
 MAX_TOOLTIP_CHARS: Final = 500
+_ONE_LINE: Final = 72
 _ICON_ROLES: Final[dict[ButtonKind, str]] = {"primary": "on_accent", "danger": "danger"}
 
 
@@ -121,7 +123,16 @@ def describe(widget: QWidget, words: str, shortcut: str = "") -> None:
 
 def set_plain_tooltip(widget: QWidget, text: str) -> None:
     """A tooltip that shows text as it is, at most 500 characters of it."""
-    widget.setToolTip(f"<span>{html.escape(text[:MAX_TOOLTIP_CHARS])}</span>" if text else "")
+    widget.setToolTip(plain_tooltip(text))
+
+
+def plain_tooltip(text: str) -> str:
+    """The same as Qt wants it; what has room on one line is not broken, as Qt would do with any formatted text."""
+    if not text:
+        return ""
+    width = sum(2 if east_asian_width(char) in "WF" else 1 for char in text[:MAX_TOOLTIP_CHARS])
+    style = ' style="white-space:pre"' if width <= _ONE_LINE else ""
+    return f"<div{style}>{html.escape(text[:MAX_TOOLTIP_CHARS])}</div>"
 
 
 def frame(area: str) -> QFrame:

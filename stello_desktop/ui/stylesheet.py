@@ -27,7 +27,7 @@ _SHEET: Final = Template("""
 * { outline: 0; }
 QWidget { color: $text; }
 QMainWindow, QDialog { background: $surface; }
-QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 6px 8px; font-size: ${small}px; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 1px 3px; font-size: ${small}px; }
 
 QLabel { background: transparent; }
 QLabel[textSize="tiny"] { font-size: ${tiny}px; }

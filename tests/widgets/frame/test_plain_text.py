@@ -6,12 +6,16 @@ import ast
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
 
 import stello_desktop.ui
 from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.errors import UnknownProfile
+from stello_desktop.ui import theme
 from stello_desktop.ui.controls import set_plain_tooltip
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -73,6 +77,30 @@ def test_a_tooltip_shows_tags_as_they_are_and_not_too_many(qapp: QApplication) -
     set_plain_tooltip(widget, "x" * 10_000)
     assert len(widget.toolTip()) < 600
     widget.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Branch from here. With Shift: at once, without a question",
+        "从这里分支。按住 Shift：立即分支，不再询问",
+    ],
+)
+def test_a_short_tooltip_is_one_line_and_no_larger_than_its_words(
+    qapp: QApplication, qtbot: QtBot, words: str
+) -> None:
+    theme.apply(qapp, theme.load("light"))
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    set_plain_tooltip(widget, words)
+    QApplication.sendEvent(
+        widget, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), widget.mapToGlobal(QPoint(5, 5)))
+    )
+    (tip,) = [item for item in QApplication.topLevelWidgets() if item.isVisible() and item is not widget]
+    metrics = tip.fontMetrics()
+    assert tip.height() < 2 * metrics.height() + 4
+    assert tip.width() < metrics.horizontalAdvance(words) + 30
 
 
 def test_tooltips_and_message_boxes_are_made_in_known_places_only() -> None:
