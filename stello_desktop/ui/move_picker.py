@@ -12,20 +12,34 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtGui import QHelpEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import theme
-from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.controls import button, plain_label, plain_tooltip
 from stello_desktop.ui.twins import Twins
 
 _NO_INDEX: Final = QModelIndex()
 _ROOT: Final = SessionId("")
+_WORDS: Final = frozenset(
+    {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}
+)
 
 
 class _Places(QAbstractListModel):
@@ -68,14 +82,29 @@ class _Places(QAbstractListModel):
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         session_id = self.place_at(index.row())
-        if (
-            role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-            or session_id is None
-        ):
+        if role not in _WORDS or session_id is None:
             return None
-        if session_id == _ROOT:
-            return self._first
-        return self._twins.path(session_id)
+        words = self._first if session_id == _ROOT else self._twins.path(session_id)
+        return plain_tooltip(words) if role == Qt.ItemDataRole.ToolTipRole else words
+
+
+class _Row(QStyledItemDelegate):
+    """As wide as the list; a path that has no room is cut, and whole in a tooltip."""
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, super().sizeHint(option, index).height())
+
+    @override
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        whole = super().sizeHint(option, index).width() <= option.rect.width()
+        return super().helpEvent(event, view, option, QModelIndex() if whole else index)
 
 
 class PlacePicker(QDialog):
@@ -119,6 +148,8 @@ class PlacePicker(QDialog):
         self._list.setAccessibleName(self.tr("Places"))
         self._list.setUniformItemSizes(True)
         self._list.setTextElideMode(Qt.TextElideMode.ElideLeft)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setItemDelegate(_Row(self._list))
         self._list.setModel(self._places)
         self._without_any = nothing
         self._nothing = plain_label(tone="muted", wrap=True, name="movePickerNothing")

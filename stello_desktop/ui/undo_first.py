@@ -45,6 +45,5 @@ class UndoFirst(QObject):
                 event.ignore()
                 return True
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.text().isprintable() and event.text():
-                self.disarm()
+            self._armed = not event.text() or not event.text().isprintable()
         return False

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.domain.topology import Topology
@@ -58,3 +60,36 @@ def test_a_name_that_nothing_has_is_still_told_as_one(qtbot: QtBot) -> None:
     field.setText("zzz")
     assert words(picker) == "No place has this name"
     assert field.isEnabled()
+
+
+def test_a_long_path_is_cut_at_its_beginning_and_whole_in_a_tooltip(
+    qtbot: QtBot,
+) -> None:
+    """No scroll bar across; what has room has no tooltip."""
+    long = "A journey " * 12
+    tree = a_tree(f"Launch\n  Costs\n  {long.strip()}\n    Hotels\nOther")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.show()
+    picker = MovePicker(parent, tree, sid("Costs"))
+    picker.open()
+    rows = picker.findChild(QListView, "movePickerList")
+    assert rows is not None
+    qtbot.waitUntil(lambda: rows.isVisible() and rows.visualRect(rows.model().index(0, 0)).width() > 0)
+    names = [str(rows.model().index(row, 0).data()) for row in range(rows.model().rowCount())]
+    assert rows.horizontalScrollBar().maximum() == 0
+    assert not rows.horizontalScrollBar().isVisible()
+
+    def ask(name: str) -> None:
+        place = rows.visualRect(rows.model().index(names.index(name), 0))
+        assert place.width() <= rows.viewport().width()
+        point = place.center()
+        event = QHelpEvent(QEvent.Type.ToolTip, point, rows.viewport().mapToGlobal(point))
+        QApplication.sendEvent(rows.viewport(), event)
+
+    cut = next(name for name in names if name.endswith("Hotels"))
+    ask(cut)
+    assert QToolTip.isVisible()
+    assert cut in QToolTip.text()
+    ask("Other")
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
