@@ -97,7 +97,11 @@ def tool_calls_to_json(calls: Sequence[ToolCall]) -> str:
     if not calls:
         return ""
     return json.dumps(
-        [{"id": call.call_id, "name": call.name, "arguments": call.arguments} for call in calls],
+        [
+            {"id": call.call_id, "name": call.name, "arguments": call.arguments}
+            | ({"signature": call.signature} if call.signature else {})
+            for call in calls
+        ],
         ensure_ascii=False,
     )
 
@@ -106,7 +110,10 @@ def tool_calls_from_json(text: str) -> tuple[ToolCall, ...]:
     """The other way."""
     if not text:
         return ()
-    return tuple(ToolCall(item["id"], item["name"], item["arguments"]) for item in json.loads(text))
+    return tuple(
+        ToolCall(item["id"], item["name"], item["arguments"], item.get("signature", ""))
+        for item in json.loads(text)
+    )
 
 
 def tool_result_to_json(result: ToolResult) -> str:

@@ -31,12 +31,14 @@ class ReasoningDelta:
 class ToolCallDelta:
     """A piece of a tool call; pieces with one `call_id` belong together (R-3).
 
-    ``name`` is whole at the first piece and empty after it; ``arguments`` are appended.
+    ``name`` is whole at the first piece and empty after it; ``arguments`` are appended; ``signature`` is whole
+    wherever it comes (Q13).
     """
 
     call_id: str
     name: str
     arguments: str
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)

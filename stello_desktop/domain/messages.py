@@ -49,11 +49,15 @@ class RecordState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call that the model asks for; ``arguments`` is the JSON text as it came (R-7)."""
+    """A call that the model asks for; ``arguments`` is the JSON text as it came (R-7).
+
+    ``signature`` is what the service wants back beside the call, for itself alone to read (Q13); mostly empty.
+    """
 
     call_id: str
     name: str
     arguments: str
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +155,18 @@ class Record(RecordDraft):
 
 @dataclass(frozen=True, slots=True)
 class ModelMessage:
-    """A message as a model is sent it (C-1)."""
+    """A message as a model is sent it (C-1).
+
+    ``service`` and ``model`` say who made its signed calls, which go back to nobody else (Q13); empty without any.
+    """
 
     role: Role
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
     reasoning: str = ""
+    service: ServiceId = NOBODY
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

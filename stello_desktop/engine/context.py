@@ -13,6 +13,7 @@ from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
 from stello_desktop.domain.messages import (
+    NOBODY,
     ModelMessage,
     ModelRequest,
     Record,
@@ -275,12 +276,15 @@ def message_of(record: RecordDraft) -> ModelMessage | None:
     """
     if record.role == Role.ASSISTANT and not record.content and not record.tool_calls:
         return None
+    signed = any(call.signature for call in record.tool_calls)
     return ModelMessage(
         record.role,
         record.content,
         record.tool_calls,
         record.tool_call_id,
         record.reasoning if record.tool_calls else "",
+        record.service if signed else NOBODY,
+        record.model if signed else "",
     )
 
 

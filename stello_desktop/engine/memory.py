@@ -411,6 +411,7 @@ def _storable[R: RecordDraft](record: R) -> R:
             arguments=clean_text(call.arguments),
             name=clean_text(call.name),
             call_id=clean_text(call.call_id),
+            signature=clean_text(call.signature),
         )
         for call in record.tool_calls
     )

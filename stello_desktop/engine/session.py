@@ -46,6 +46,7 @@ class GrowingAnswer:
         self._reasoning: list[str] = []
         self._names: dict[str, str] = {}
         self._arguments: dict[str, list[str]] = {}
+        self._signatures: dict[str, str] = {}
         self.usage: Usage | None = None
         self.context_cut = False
         self.end: StreamEnd | None = None
@@ -57,9 +58,10 @@ class GrowingAnswer:
                 self._text.append(text)
             case ReasoningDelta(text):
                 self._reasoning.append(text)
-            case ToolCallDelta(call_id, name, arguments):
+            case ToolCallDelta(call_id, name, arguments, signature):
                 self._names[call_id] = self._names.get(call_id) or name
                 self._arguments.setdefault(call_id, []).append(arguments)
+                self._signatures[call_id] = signature or self._signatures.get(call_id, "")
             case UsageReport(usage):
                 self.usage = usage
                 return False
@@ -91,7 +93,7 @@ class GrowingAnswer:
     def tool_calls(self) -> tuple[ToolCall, ...]:
         """The calls so far, in the order in which they began."""
         return tuple(
-            ToolCall(call_id, name, "".join(self._arguments[call_id]))
+            ToolCall(call_id, name, "".join(self._arguments[call_id]), self._signatures[call_id])
             for call_id, name in self._names.items()
         )
 

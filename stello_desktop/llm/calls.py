@@ -13,15 +13,18 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from stello_desktop.domain.events import ToolCallDelta
-from stello_desktop.domain.text import clean_label
+from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.llm.cleaning import PieceCleaner
 from stello_desktop.llm.json_ends import ObjectEnd
+from stello_desktop.llm.signatures import signed_fields, write_signature
 
 MAX_CALLS: Final = 256
 """Far more than any model makes in one answer."""
 
 _MAX_DIGITS: Final = 9
 _MAX_ID: Final = 10**18
+_MAX_ID_CHARS: Final = 16_384
+"""Some services sign a call in its id (Q13), so that it must go back whole."""
 
 
 class TooManyCalls(Exception):
@@ -42,6 +45,7 @@ class _Call:
     touched_at: int = 0
     cleaner: PieceCleaner = field(default_factory=PieceCleaner)
     end: ObjectEnd = field(default_factory=ObjectEnd)
+    signed: dict[str, Any] = field(default_factory=dict)
 
     def add(self, text: str) -> None:
         self.arguments.append(text)
@@ -65,6 +69,7 @@ class _Piece:
     name: str
     arguments: str
     is_object: bool
+    signed: Mapping[str, Any]
 
 
 class ToolCallAssembly:
@@ -110,14 +115,15 @@ class ToolCallAssembly:
                     yield from self._take(call, piece)
 
     def finish(self) -> Iterator[ToolCallDelta]:
-        """Flush what waited; arguments that never came mean ``{}``."""
+        """Flush what waited, and each signature (Q13); arguments that never came mean ``{}``."""
         for call in self._calls.values():
             if call.name:
                 rest = call.cleaner.finish()
                 if not call.has_words and not rest.strip():
                     rest = "{}"
-                if rest:
-                    yield ToolCallDelta(call.call_id, "", rest)
+                signature = write_signature(call.signed)
+                if rest or signature:
+                    yield ToolCallDelta(call.call_id, "", rest, signature)
 
     def _call_for(self, piece: _Piece) -> _Call | None:
         """The call that a piece belongs to; None for a call that is said again."""
@@ -179,6 +185,7 @@ class ToolCallAssembly:
         self._by_server_id[call.server_id] = call
 
     def _take(self, call: _Call, piece: _Piece) -> Iterator[ToolCallDelta]:
+        call.signed.update(piece.signed)
         fragment = "" if call.whole else piece.arguments
         call.whole = call.whole or (piece.is_object and bool(piece.arguments))
         first = not call.name and bool(piece.name)
@@ -207,6 +214,7 @@ def _read_piece(entry: Mapping[Any, Any]) -> _Piece:
         name=clean_label(name) if isinstance(name := source.get("name"), str) else "",
         arguments=_write(arguments) if is_object else (arguments if isinstance(arguments, str) else ""),
         is_object=is_object,
+        signed=signed_fields(entry),
     )
 
 
@@ -220,7 +228,7 @@ def _write(arguments: Any) -> str:
 def _read_id(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value) if abs(value) < _MAX_ID else ""
-    return clean_label(value) if isinstance(value, str) else ""
+    return " ".join(clean_text(value[:_MAX_ID_CHARS]).split()) if isinstance(value, str) else ""
 
 
 def _read_index(value: Any) -> int | None:

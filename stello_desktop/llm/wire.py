@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
+from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.messages import NOBODY, ModelMessage, ModelRequest, Role, ToolDefinition
 from stello_desktop.domain.model_facts import ModelFacts
 from stello_desktop.domain.text import clean_text
 from stello_desktop.llm.negotiation import REASONING, token_field_for
+from stello_desktop.llm.signatures import read_signature
 
 _NO_RESULT: Final = '{"success": false, "error": "cancelled"}'
 _PAUSE: Final = "…"
@@ -22,13 +24,20 @@ _PAUSE: Final = "…"
 
 
 def write_body(
-    request: ModelRequest, model: str, facts: ModelFacts, extra: Mapping[str, Any] | None = None
+    request: ModelRequest,
+    model: str,
+    facts: ModelFacts,
+    extra: Mapping[str, Any] | None = None,
+    *,
+    service: ServiceId = NOBODY,
 ) -> dict[str, Any]:
     """The whole body of one request.
 
     Args:
         extra: further fields, under the names that most servers know; what the model refused is left out.
+        service: whose model it is; it gets its own signatures back (Q13).
     """
+    own = (service, model)
     messages = _tidy(request.messages)
     if facts.no_tools:
         messages = _tidy(_without_tools(messages))
@@ -36,7 +45,10 @@ def write_body(
         messages = _tidy(_in_turns(messages))
     if facts.fold_system:
         messages = _tidy(_fold_system(messages))
-    body: dict[str, Any] = {"model": model, "messages": [_write_message(each, facts) for each in messages]}
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_write_message(each, facts, own) for each in messages],
+    }
     if not facts.no_stream:
         body["stream"] = True
         if not facts.no_stream_options:
@@ -129,7 +141,7 @@ def _put_before_question(texts: Sequence[str], messages: list[ModelMessage]) -> 
     return [ModelMessage(Role.USER, leading), *messages]
 
 
-def _write_message(message: ModelMessage, facts: ModelFacts) -> dict[str, Any]:
+def _write_message(message: ModelMessage, facts: ModelFacts, own: tuple[ServiceId, str]) -> dict[str, Any]:
     content = clean_text(message.content)
     role = message.role.value
     if message.role is Role.SYSTEM and facts.system_as_developer:
@@ -137,11 +149,13 @@ def _write_message(message: ModelMessage, facts: ModelFacts) -> dict[str, Any]:
     written: dict[str, Any] = {"role": role, "content": content}
     if message.tool_calls:
         written["content"] = content or None
+        is_own = (message.service, message.model) == own
         written["tool_calls"] = [
             {
                 "id": call.call_id,
                 "type": "function",
                 "function": {"name": call.name, "arguments": _valid_arguments(call.arguments)},
+                **(read_signature(call.signature) if is_own else {}),
             }
             for call in message.tool_calls
         ]

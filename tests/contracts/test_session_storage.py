@@ -164,7 +164,7 @@ def test_a_round_grows_settles_and_counts_once(run: Run) -> None:
         session_id = await ground.project("A")
         started = await ground.sessions.start_round(session_id, "why?")
         (growing,) = await ground.sessions.append(session_id, [GROWING], round=started)
-        call = ToolCall("c1", "look", '{"where": "here"}')
+        call = ToolCall("c1", "look", '{"where": "here"}', '{"extra_content": {"google": "s\\u007f"}}')
         await ground.sessions.save_partial(
             growing.record_id, content="be", reasoning="hm", tool_calls=(call,)
         )

@@ -47,6 +47,7 @@ class Heard:
     reasoning: str = ""
     names: dict[str, str] = field(default_factory=dict)
     arguments: dict[str, str] = field(default_factory=dict)
+    signatures: dict[str, str] = field(default_factory=dict)
     usages: list[Usage] = field(default_factory=list)
     retries: list[Retrying] = field(default_factory=list)
     cuts: list[ContextCut] = field(default_factory=list)
@@ -61,10 +62,12 @@ class Heard:
                 self.pieces += 1
             case ReasoningDelta(text):
                 self.reasoning += text
-            case ToolCallDelta(call_id, name, arguments):
+            case ToolCallDelta(call_id, name, arguments, signature):
                 assert bool(name) == (call_id not in self.names), "the name is whole at the first piece only"
                 self.names.setdefault(call_id, name)
                 self.arguments[call_id] = self.arguments.get(call_id, "") + arguments
+                if signature:
+                    self.signatures[call_id] = signature
             case UsageReport(usage):
                 self.usages.append(usage)
             case ContextCut():

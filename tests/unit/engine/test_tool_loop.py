@@ -74,6 +74,36 @@ def test_the_events_of_a_tool_call_come_in_order() -> None:
     run(work())
 
 
+def test_q13_the_signature_of_a_call_is_stored_and_goes_with_the_next_request() -> None:
+    """Q13: in the round itself and in every one after it, with the name of who made it."""
+
+    async def work() -> None:
+        signed: list[StreamEvent] = [
+            ToolCallDelta("a", "look", "{"),
+            ToolCallDelta("a", "", "}"),
+            ToolCallDelta("b", "look", "{}"),
+            ToolCallDelta("a", "", "", "sealed"),
+            StreamEnd(EndReason.TOOL_CALLS),
+        ]
+        desk = Desk([signed, "Done.", "Again."])
+
+        async def look(_call: ToolCall) -> ToolResult:
+            return ToolResult(True, "a mill")
+
+        desk.tools.bodies["look"] = look
+        await desk.agent.turn(desk.plan, "Look")
+        await desk.agent.turn(desk.plan, "And again")
+        assert [call.signature for call in desk.records()[1].tool_calls] == ["sealed", ""]
+        assert isinstance(desk.model, ScriptedModel)
+        ref = desk.model.ref
+        for request in desk.model.requests[1:]:
+            (asking,) = (message for message in request.messages if message.tool_calls)
+            assert asking.tool_calls == (ToolCall("a", "look", "{}", "sealed"), ToolCall("b", "look", "{}"))
+            assert (asking.service, asking.model) == (ref.service_id, ref.model)
+
+    run(work())
+
+
 def test_a_fork_inside_a_round_sees_the_pending_question() -> None:
     """F-9, X-3: it runs on the engine that owns the round and does not wait for itself."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -134,3 +135,55 @@ def test_row_39_pieces_of_a_call_cost_the_same_however_many_came_before(shape: A
         return min(costs)
 
     assert cost(8_000) < 9 * cost(2_000)
+
+
+GEMINI = {"google": {"thought_signature": "CiQB4/H/XsLvd=="}}
+
+
+def signed(index: int, name: str, *, arguments: str = "{}", **fields: Any) -> Any:
+    return {"index": index, "id": f"function-{index}", **fields, **piece(name=name, arguments=arguments)}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        calls(signed(0, "x", extra_content=GEMINI), signed(1, "y")) + STOP,
+        calls(signed(0, "x"), signed(1, "y")) + calls({"index": 0, "extra_content": GEMINI}) + STOP,
+        calls(signed(0, ""), signed(1, "y"))
+        + calls(signed(0, "x", extra_content=GEMINI, arguments=""))
+        + STOP,
+        calls(signed(0, "x", extra_content=GEMINI)) + calls(signed(1, "y", extra_content=None)) + STOP,
+        event(
+            {
+                "choices": [
+                    {
+                        "message": {"tool_calls": [signed(0, "x", extra_content=GEMINI), signed(1, "y")]},
+                        "finish_reason": "tool_calls",
+                    }
+                ]
+            }
+        ),
+    ],
+)
+def test_q13_the_signature_of_a_call_is_kept_with_it(body: bytes) -> None:
+    """Q13: Gemini refuses calls that have lost the signature that they came with."""
+    heard = read_every_way(body)
+    assert sorted(heard.calls) == [("x", {}), ("y", {})]
+    assert {key: json.loads(text) for key, text in heard.signatures.items()} == {
+        "function-0": {"extra_content": GEMINI}
+    }
+
+
+@pytest.mark.parametrize("odd", [float("nan"), "\ud800", "x" * 300_000, {"deep": [None]}])
+def test_q13_what_could_not_be_sent_is_no_signature(odd: Any) -> None:
+    """Q13, row 40: whatever stands there, the request that follows can be written."""
+    heard = read(calls(signed(0, "x", extra_content={"odd": odd})) + STOP)
+    assert list(heard.signatures) == (["function-0"] if isinstance(odd, dict) else [])
+    assert heard.reason is EndReason.TOOL_CALLS
+
+
+def test_q13_an_id_that_is_a_signature_stays_whole() -> None:
+    """Q13: the gateway LiteLLM signs a call in its id."""
+    long_id = "call_1__thought__" + "Ab3/" * 2_000
+    heard = read(calls(piece(0, long_id, "x", "{}"), piece(1, f"{long_id}2", "y", "{}")) + STOP)
+    assert list(heard.names) == [long_id, f"{long_id}2"]

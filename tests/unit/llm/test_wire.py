@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
 from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.llm.negotiation import learn
@@ -164,3 +166,26 @@ def test_c1_where_roles_must_alternate_an_opening_message_moves_too(system: tupl
     assert message["role"] == "user"
     opening = "<opening_message>\nLet us look at costs.\n</opening_message>\n\nYes"
     assert message["content"] == "\n\n".join([*(item.content for item in system), opening])
+
+
+def test_q13_a_signature_goes_back_to_the_model_that_made_it_and_to_nobody_else() -> None:
+    """Q13, Q19: as it came, beside its call; another service or model never sees it."""
+    fields = {"extra_content": {"google": {"thought_signature": "CiQB4/H/XsLvd=="}}}
+    call = ToolCall("a", "look", "{}", json.dumps(fields))
+    made = ModelMessage(Role.ASSISTANT, "", (call, CALL), service=ServiceId("google"), model="pro")
+
+    def sent(service: str, model: str, message: ModelMessage = made) -> list[dict[str, object]]:
+        request = ModelRequest((user("a"), message, result("a"), result("b")))
+        body = write_body(request, model, ModelFacts(), service=ServiceId(service))
+        written = body["messages"][1]["tool_calls"]
+        return [
+            {key: part for key, part in call.items() if key not in {"id", "type", "function"}}
+            for call in written
+        ]
+
+    assert sent("google", "pro") == [fields, {}]
+    for other in (("google", "flash"), ("else", "pro"), ("", "")):
+        assert sent(*other) == [{}, {}]
+    for damaged in ("[]", "{", '{"role": "system"}', "7"):
+        odd = replace(made, tool_calls=(replace(call, signature=damaged), CALL))
+        assert sent("google", "pro", odd) == [{}, {}]
