@@ -26,6 +26,7 @@ from stello_desktop.ui.chat.cards import (
     RefusedBranchCard,
 )
 from stello_desktop.ui.chat.earlier import EarlierLine
+from stello_desktop.ui.chat.ended_line import EndedLine
 from stello_desktop.ui.chat.entries import BRANCH_DECLINED, LACKING, SPLIT_REFUSED, CallView, Ending, Entry
 from stello_desktop.ui.chat.pieces import CardPiece, FoldPiece, Piece
 from stello_desktop.ui.chat.profile_tag import ProfileTag
@@ -314,7 +315,7 @@ class CardMaker(QObject):
                 return [self._error_card(entry, words, keyless=keyless)]
         if not entry.newest:
             failed = entry.ending is Ending.FAILED
-            return [FoldPiece(words, "", failed=failed, picture="warning" if failed else "info")]
+            return [CardPiece(lambda parent: EndedLine(words, failed=failed, parent=parent), 26)]
         noted = entry.ending is Ending.NOTED
         cut = entry.error_code == CONTEXT_CUT
 

@@ -28,7 +28,7 @@ from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.came_from import with_origins
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.earlier import with_earlier
-from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, entries_of
+from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind, end_said, entries_of
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.chat.unsent import OutboxFacts, with_notes
 from stello_desktop.ui.chat.versions import with_versions
@@ -64,6 +64,13 @@ class _Running:
     kind: Kind
     known: frozenset[RecordId]
     replaced_round: int = -1
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with an answer that broke off, also where that was begun elsewhere (R-9)."""
+        started = self.live.turn.started
+        found = self.kind is Kind.FOUND and started is not None and started.user_record is None
+        return self.kind is Kind.RESUME or found
 
 
 class Conversation(QObject):
@@ -247,8 +254,7 @@ class Conversation(QObject):
         changed |= self._note_wait(live)
         if len(live.entries) != count_before:
             self._show()
-        else:
-            self._refresh(live, changed)
+        self._refresh(live, changed)
         self._choose_interval((time.perf_counter() - began) * 1000)
         if live.settled:
             self._clock.stop()
@@ -306,6 +312,8 @@ class Conversation(QObject):
         if place and entries[place - 1].wordless_failure:  # what is tried below it takes its place
             place -= 1
             del entries[place]
+        if place and running.goes_on and entries[place - 1].kind is EntryKind.ANSWER:
+            end_said(entries[place - 1])
         before, behind = self._dressed(entries[:place]), self._dressed(entries[place:], facts)
         self._canvas.set_entries([*before, *running.live.entries, *behind])
         self._behind = len(behind)

@@ -101,7 +101,8 @@ class Entry:
         key: the same for the same message in the same form; equal keys keep their layout.
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
-        resumes: whether anything of its round has arrived, here or above, that *Continue* goes on from (R-9).
+        resumes: whether anything of its round has arrived, here or above, that *Continue* goes on from (R-9);
+            known where an answer broke off.
         question: the assistant asks whether it may open branches (X-5).
         usage: the tokens of the call that it came from.
         origin: the conversation that a note is the result of.
@@ -176,10 +177,39 @@ def entries_of(records: Sequence[Record], *, settled: bool = True) -> list[Entry
             if entries and entry.kind is EntryKind.ANSWER and entries[-1].wordless_failure:
                 entries.pop()
             entries.append(entry)
+    _tell_endings(entries)
     if settled:
         _end_open_calls(entries)
         _mark_newest(entries, records)
     return entries
+
+
+_BROKEN: Final = frozenset({Ending.STOPPED, Ending.INTERRUPTED, Ending.FAILED, Ending.CUT_OFF})
+
+
+def _tell_endings(entries: Sequence[Entry]) -> None:
+    """What is said below a broken answer is true: whether anything had arrived, and nothing once it has gone on (R-9)."""
+    arrived, broken = False, list[Entry]()
+    for entry in entries:
+        if entry.by_person:
+            arrived, broken = False, []
+        if entry.kind is not EntryKind.ANSWER:
+            continue
+        if entry.text or entry.calls:
+            arrived = True
+            for before in broken:
+                end_said(before)
+            broken = []
+        if entry.ending in _BROKEN:
+            entry.resumes = arrived
+            entry.key = (*entry.key, arrived)
+            broken.append(entry)
+
+
+def end_said(entry: Entry) -> None:
+    """An answer that broke off has gone on below, so nothing is said about its end."""
+    entry.ending = Ending.NONE
+    entry.key = (*entry.key, "gone on")
 
 
 def _end_open_calls(entries: Sequence[Entry]) -> None:

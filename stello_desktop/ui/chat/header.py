@@ -184,6 +184,7 @@ class ChatHeader(QFrame):
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self.source = button("", name="branchedFrom", kind="link")
+        self.source.setProperty("flush", True)
         self.ability = plain_label(size="small", tone="muted", wrap=True, name="cannotBranch")
         self.ability.hide()
         self._lay_out()

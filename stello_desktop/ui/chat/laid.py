@@ -38,6 +38,8 @@ FOOT_PX: Final = 36
 MAX_COLUMN_PX: Final = 760
 BUBBLE_SHARE: Final = 0.84
 MAX_SHOWN_CHARS: Final = 200_000
+WORTH_HIDING_CHARS: Final = 20_000
+"""Less than this is not left out of a long message: the line that offers it would be as much trouble."""
 UNSENT_LIFT_PX: Final = 18
 """A line about a message, that it waits or has versions, stands closer to it than the next message would."""
 VERSIONS_DROP_PX: Final = 10
@@ -326,7 +328,7 @@ class Transcript:
             pieces += laid.growing.pieces
         elif entry.text:
             pieces += self._text_pieces(laid)
-        if len(entry.text) > laid.shown_chars and laid.growing is None:
+        if laid.growing is None and len(_shown_part(laid)) < len(entry.text):
             pieces.append(MorePiece(self.more_word))
         for piece in self._cards_of(laid):
             pieces.append(piece)
@@ -355,7 +357,7 @@ class Transcript:
         return laid.cards
 
     def _text_pieces(self, laid: Laid) -> list[TextPiece]:
-        text = laid.entry.text[: laid.shown_chars]
+        text = _shown_part(laid)
         if laid.entry.by_person:
             return [TextPiece(part, Setting.PLAIN) for part in cut_lines(text, 200)]
         references = text if has_references(text) else ""
@@ -430,6 +432,16 @@ class Transcript:
             _, piece = self._kept.popitem(last=False)
             if not piece.unfinished:
                 piece.rendered = None
+
+
+def _shown_part(laid: Laid) -> str:
+    """The beginning of a very long message, up to the end of a line or at least of a word; mostly the whole."""
+    text, most = laid.entry.text, laid.shown_chars
+    if len(text) <= most + WORTH_HIDING_CHARS:
+        return text
+    after = most - WORTH_HIDING_CHARS
+    end = max(text.rfind("\n", after, most), 0) or max(text.rfind(" ", after, most), 0)
+    return text[: end + 1] if end else text[:most]
 
 
 def _keep_documents(old: Sequence[Piece], new: list[Piece]) -> None:

@@ -13,7 +13,8 @@ from stello_desktop.ui import theme
 from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.entries import Entry, EntryKind
-from stello_desktop.ui.chat.pieces import FoldPiece, TextPiece
+from stello_desktop.ui.chat.laid import MAX_SHOWN_CHARS
+from stello_desktop.ui.chat.pieces import FoldPiece, MorePiece, TextPiece
 
 WORDS = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu. "
 
@@ -224,6 +225,22 @@ def test_what_the_model_thought_is_folded_and_opens_on_a_click(canvas: Transcrip
     assert laid.height_px > folded_px
     QTest.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert laid.height_px == folded_px
+
+
+@pytest.mark.parametrize("kind", [EntryKind.QUESTION, EntryKind.ANSWER])
+@pytest.mark.parametrize(("more", "whole"), [(40, True), (60_000, False)])
+def test_of_a_very_long_message_no_few_words_are_left_out(
+    canvas: TranscriptCanvas, kind: EntryKind, more: int, whole: bool
+) -> None:
+    """Row 73: what is left out is worth a click, and begins with a line of its own."""
+    line = "a line of my thesis notes\n"
+    text = line * ((MAX_SHOWN_CHARS + more) // len(line)) + "and the end"
+    canvas.set_entries([Entry((1,), kind, text)])
+    pieces = canvas.transcript.pieces_of(canvas.transcript.items[0])
+    shown = "".join(piece.source for piece in pieces if isinstance(piece, TextPiece))
+    assert shown.endswith("and the end") == whole
+    assert any(isinstance(piece, MorePiece) for piece in pieces) != whole
+    assert whole or shown.rstrip().endswith("notes")
 
 
 def test_theme_and_text_size_change_live(canvas: TranscriptCanvas, qapp: QApplication) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QStyle, QStyleOptionButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from stello_desktop.domain.commands import Reparent
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.cards import ErrorCard
@@ -53,3 +54,20 @@ def test_the_buttons_of_a_card_begin_where_its_words_begin(qtbot: QtBot) -> None
     retry = card.findChild(QPushButton, "errorRetry")
     assert retry is not None
     assert retry.x() == card.title.x()
+
+
+def test_where_a_branch_came_from_begins_below_its_name(tell: Tell) -> None:
+    """look.md: one left edge in the head of a conversation."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        other = await workspace.create_project("Somewhere else")
+        await workspace.apply(Reparent((session_id,), other))
+        came_from, name = panel.header.source, panel.header.title
+        await until(came_from.isVisible, "where it came from")
+        assert came_from.text() == "Branched from Launch"
+        option = QStyleOptionButton()
+        came_from.initStyleOption(option)
+        words = came_from.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, came_from)
+        assert came_from.x() + words.x() - name.x() in {0, 1, 2}
+
+    tell(story)

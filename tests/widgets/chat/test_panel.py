@@ -120,6 +120,23 @@ def test_stop_keeps_what_arrived_and_continue_goes_on(tell: Tell) -> None:
     tell(story, ScriptedModel([text_reply("one two " + "more " * 400), "and the rest"], delay_s=0.01))
 
 
+def test_nothing_waits_above_an_answer_that_is_being_written(tell: Tell) -> None:
+    """Q34: the dots that stood below the branch go as soon as its answer goes on."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await write(panel, "look at the seed round separately")
+        await until(lambda: control(panel, "branchCard") and control(panel, "waitingDots"), "the wait")
+        await until(lambda: "two" in said(panel)[-1][1], "some text")
+        assert panel.conversation.answering
+        assert not control(panel, "waitingDots")
+        assert control(panel, "branchCard")
+        panel.stop()
+        await answered(panel)
+
+    branching = tool_reply("stello_create_session", label="Seed round")
+    tell(story, ScriptedModel([branching, text_reply("one two " + "more " * 400)], delay_s=0.1))
+
+
 def test_a_failure_is_a_sentence_with_actions_and_details(tell: Tell) -> None:
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "hello")
@@ -147,7 +164,7 @@ def test_only_the_last_round_offers_to_go_on_or_to_try_again(tell: Tell) -> None
             assert offered == ({last} if last else set())
         endings = [entry.ending for entry in panel.canvas.entries if entry.kind is EntryKind.ANSWER]
         assert endings == [Ending.FAILED, Ending.CUT_OFF, Ending.NONE]
-        assert "cannot be reached" not in words_of(panel)
+        assert not control(panel, "errorCard")
         retried = [panel._menu.actions_for(entry).retry for entry in panel.canvas.entries]
         assert retried == [False] * (len(retried) - 1) + [True]
         await workspace.messages.add_note(session_id, "after all")
