@@ -75,7 +75,7 @@ ROWS = [
     Row("29", [error_reply(400, TOO_LONG)], 1,
         "provider.context_length", "about 9,013 tokens, and it reads 8,192", "9,013", Remedy.BRANCH),
     Row("29 too large", [error_reply(413, {"error": {"message": "Request too large"}})], 1,
-        "provider.bad_request", "refused the request", "拒绝", Remedy.RETRY),
+        "provider.context_length", "has grown too long for this model", "太长", Remedy.BRANCH),
     Row("30 late", [error_reply(408, {})], 3, "provider.timeout", "did not answer in time", "及时", Remedy.RETRY),
     Row("30 busy", [error_reply(529, {"error": {"message": "Overloaded"}})], 3,
         "provider.server", "has a problem of its own", "问题", Remedy.RETRY),
