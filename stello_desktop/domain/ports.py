@@ -365,7 +365,7 @@ class ModelCatalog(KeyCatalog, Protocol):
         ...
 
     def normalise_url(self, text: str) -> str:
-        """Any form of Q26 to a base address. Raises: InvalidAddress."""
+        """Any form of Q26 to a base address; everything else here takes base addresses. Raises: InvalidAddress."""
         ...
 
     async def detect(self) -> tuple[DetectedServer, ...]:
@@ -375,7 +375,7 @@ class ModelCatalog(KeyCatalog, Protocol):
     async def list_models(
         self, base_url: str, key: str = "", service_id: ServiceId | None = None
     ) -> tuple[ModelInfo, ...]:
-        """What a server offers (Q27); without a key with the one that is kept. Raises: ProviderError."""
+        """What a server offers at a base address (Q27); without a key with the one that is kept. Raises: ProviderError."""
         ...
 
     async def check(self, service: Service, model: str = "", key: str | None = None) -> ServiceCheck:

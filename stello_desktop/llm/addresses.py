@@ -48,10 +48,25 @@ def normalise_url(text: str) -> str:
     Raises: InvalidAddress, ``reason`` one of ``empty``, ``too_long``, ``control_character``, ``space``,
         ``scheme``, ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
     """
-    place = _split(_tidy(text))
+    place = _usable(_tidy(text))
+    return f"{place.scheme}://{place.netloc}{_base_path(place)}"
+
+
+def settled_url(base_url: str) -> str:
+    """A base address that `normalise_url` has given before: checked again, since it was kept, but never led elsewhere.
+
+    ``https://example.com/chat/completions`` has the base ``https://example.com``; read as something that a person
+    typed it would mean ``https://example.com/v1``. Raises: InvalidAddress.
+    """
+    place = _usable(_tidy(base_url))
+    return f"{place.scheme}://{place.netloc}{_tidy_path(place)}"
+
+
+def _usable(text: str) -> _Place:
+    place = _split(text)
     if place.scheme == "http" and not is_private_host(place.host):
         raise InvalidAddress(reason="plain_http", host=place.host)
-    return f"{place.scheme}://{place.netloc}{_base_path(place)}"
+    return place
 
 
 def origin_of(base_url: str) -> str:
@@ -136,8 +151,12 @@ def _read_host(text: str) -> str:
     return host
 
 
+def _tidy_path(place: _Place) -> str:
+    return re.sub(r"/+", "/", place.path).rstrip("/")
+
+
 def _base_path(place: _Place) -> str:
-    path = re.sub(r"/+", "/", place.path).rstrip("/")
+    path = _tidy_path(place)
     base = _ENDPOINT.sub("", path)
     if place.port == OLLAMA_PORT and base in {"/api", "/api/chat", "/api/generate", "/api/tags"}:
         return "/v1"

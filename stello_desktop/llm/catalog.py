@@ -72,7 +72,7 @@ class Catalog:
             return self._practice
         if service.kind is ServiceKind.TINY:
             return self._tiny_model
-        base_url = self.normalise_url(service.base_url)
+        base_url = addresses.settled_url(service.base_url)
         name = model or service.model
         place = (service.service_id, base_url, name, service.needs_key)
         if place not in self._known:
@@ -138,7 +138,7 @@ class Catalog:
         return await self._keys.trouble()
 
     def normalise_url(self, text: str) -> str:
-        """See `addresses.normalise_url`."""
+        """See `addresses.normalise_url`; for what a person has typed, and once: what it gives is a base address."""
         return addresses.normalise_url(text)
 
     async def detect(self) -> tuple[DetectedServer, ...]:
@@ -148,11 +148,11 @@ class Catalog:
     async def list_models(
         self, base_url: str, key: str = "", service_id: ServiceId | None = None
     ) -> tuple[ModelInfo, ...]:
-        """The models of any form of address, asked with this key or with the one that the service has.
+        """The models at a base address, asked with this key or with the one that the service has.
 
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
-        address = self.normalise_url(base_url)
+        address = addresses.settled_url(base_url)
         given = Secret(clean_key(key))
         if not given and service_id is not None:
             given = await self._keys.get(self._owner(service_id, address))
@@ -214,7 +214,7 @@ class Catalog:
         await self._tiny.stop()
 
     def _owner(self, service_id: ServiceId, base_url: str) -> KeyOwner:
-        return KeyOwner(service_id, addresses.origin_of(self.normalise_url(base_url)))
+        return KeyOwner(service_id, addresses.origin_of(addresses.settled_url(base_url)))
 
     def _on_trial(self, service: Service, model: str, key: str) -> OpenAICompatibleModel:
         """The model, asked with a key that is kept nowhere."""
@@ -223,7 +223,7 @@ class Catalog:
         async def give() -> Secret:
             return given
 
-        base_url, name = self.normalise_url(service.base_url), model or service.model
+        base_url, name = addresses.settled_url(service.base_url), model or service.model
         about = ModelPlace(service.service_id, base_url, name)
         asked = OpenAICompatibleModel(
             ModelRef(service.service_id, name),

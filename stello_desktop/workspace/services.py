@@ -76,6 +76,15 @@ class ServiceDesk:
         _, backend = await self._opened()
         return backend.catalog
 
+    def _base_of(self, catalog: ModelCatalog, address: str) -> str:
+        """The base address that is meant (Q26). One that a service has already is a base by itself.
+
+        A card shows it in the field for any form of address; read as one, it could become another place.
+        """
+        written = address.strip()
+        is_base = any(item.base_url == written for item in self._own.all)
+        return written if is_base else catalog.normalise_url(address)
+
     async def detect(self) -> tuple[DetectedServer, ...]:
         """Model servers on the usual ports of this computer (Q28)."""
         found = await (await self._ready()).detect()
@@ -101,7 +110,7 @@ class ServiceDesk:
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
         catalog = await self._ready()
-        base_url = catalog.normalise_url(address)
+        base_url = self._base_of(catalog, address)
         models = await catalog.list_models(base_url, key, service_id)
         self._lists[base_url] = models
         self._take_sizes(base_url, models)
@@ -130,7 +139,7 @@ class ServiceDesk:
 
     async def _add(self, name: str, address: str, model: str, key: str, local: bool) -> Service:
         catalog = await self._ready()
-        base_url = catalog.normalise_url(address)
+        base_url = self._base_of(catalog, address)
         service_id = self._own.id_for(name, base_url, model, self._coming)
         self._coming.add(service_id)
         try:
@@ -176,7 +185,7 @@ class ServiceDesk:
         self, service_id: ServiceId, name: str, model: str, address: str, key: str, local: bool | None
     ) -> None:
         catalog = await self._ready()
-        base_url = catalog.normalise_url(address) if address.strip() else ""
+        base_url = self._base_of(catalog, address) if address.strip() else ""
         if key and (before := self._own.find(service_id)) is not None:
             await catalog.set_key(service_id, base_url or before.base_url, key)
         now = self._own.find(service_id)  # the keyring may have been slow, and something else was changed
@@ -252,7 +261,7 @@ class ServiceDesk:
 
     async def base_url(self, address: str) -> str:
         """The base address that any form of it means (Q26). Raises: InvalidAddress."""
-        return (await self._ready()).normalise_url(address)
+        return self._base_of(await self._ready(), address)
 
     async def try_out(
         self, *, name: str, address: str, model: str, key: str = "", service_id: ServiceId | None = None
@@ -262,7 +271,7 @@ class ServiceDesk:
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
         catalog = await self._ready()
-        base_url = catalog.normalise_url(address)
+        base_url = self._base_of(catalog, address)
         own = None if service_id is None else self._own.find(service_id)
         if own is not None and same_origin(own.base_url, base_url) and not key:
             return await catalog.check(replace(own, base_url=base_url), model)

@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stello_desktop.domain.errors import InvalidAddress
-from stello_desktop.llm.addresses import host_of, is_loopback, is_private, normalise_url, origin_of
+from stello_desktop.llm.addresses import (
+    host_of,
+    is_loopback,
+    is_private,
+    normalise_url,
+    origin_of,
+    settled_url,
+)
 
 
 @pytest.mark.parametrize(
@@ -110,13 +117,36 @@ def test_t10_what_cannot_be_used_is_refused_with_a_reason(text: str, reason: str
     assert caught.value.params["reason"] == reason
 
 
+@pytest.mark.parametrize(
+    ("pasted", "base"),
+    [
+        ("https://api.example.com/chat/completions", "https://api.example.com"),
+        ("https://models.example.ai/inference/chat/completions", "https://models.example.ai/inference"),
+        ("http://localhost:9000/custom/chat/completions", "http://127.0.0.1:9000/custom"),
+        ("https://api.example.com", "https://api.example.com/v1"),
+        ("https://open.example.cn/api/paas/v4/", "https://open.example.cn/api/paas/v4"),
+    ],
+)
+def test_q26_a_base_that_was_found_once_leads_nowhere_else(pasted: str, base: str) -> None:
+    """Q26: an endpoint in full says where it is; what comes before it is kept as it stands."""
+    assert normalise_url(pasted) == base
+    assert settled_url(base) == settled_url(settled_url(base)) == base
+
+
+@pytest.mark.parametrize("kept", ["http://api.example.com", "https://user:pw@example.com/v1", "ftp://x", ""])
+def test_t10_a_base_that_was_changed_by_hand_is_checked_all_the_same(kept: str) -> None:
+    """T10: the store is only a file."""
+    with pytest.raises(InvalidAddress):
+        settled_url(kept)
+
+
 @given(st.text(alphabet="htps:/.@[]%#?\\ -_019azv：。é\u202e\x00", max_size=40) | st.text(max_size=40))
 def test_any_text_is_refused_or_becomes_one_fixed_address(text: str) -> None:
     try:
         base = normalise_url(text)
     except InvalidAddress:
         return
-    assert normalise_url(base) == base
+    assert settled_url(base) == base
     assert base.startswith("https://") or is_private(base)
     assert urlsplit(base).username is None
 
