@@ -134,6 +134,7 @@ class Shell(QObject):
         page.full_changed.connect(lambda full: (self.chat if full else self.sky).setFocus())
         page.outline_changed.connect(self.actions["show_outline"].setChecked)
         self.language.changed.connect(lambda _language: self.news.show_history())
+        self.language.changed.connect(lambda now: tasks.start(self._workspace.starters.follow(now), self))
 
     # -- what is made when it is first seen
 

@@ -19,6 +19,12 @@ class SkillUse:
         self._profiles = profiles
         self._tree = tree
 
+    async def named(self) -> frozenset[str]:
+        """All names that a living conversation or a profile lists; a skill that is called otherwise is lost to them."""
+        limits = await (await self._backend()).library.skill_limits()
+        lists = [profile.skills for profile in self._profiles.all if profile.skills is not UNSET]
+        return frozenset(name for names in (*limits.values(), *lists) for name in names)
+
     async def users_of(self, name: str) -> SkillUsers:
         """Who may use the skill of this name."""
         limits = await (await self._backend()).library.skill_limits()

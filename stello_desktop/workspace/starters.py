@@ -1,12 +1,15 @@
 """The starter set: profiles and skills that a library begins with, written by hand in each language.
 
 They are planted once, when the library is first opened, in the language of that moment; a mark in the store keeps
-one that was deleted from coming back. *Restore* brings back those that are missing and touches no other.
+one that was deleted from coming back. *Restore* brings back those that are missing and touches no other. What nobody
+has edited follows the language of the window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("en", "zh_CN")
 PLANTED_KEY: Final = "library.planted"
+LANGUAGE_KEY: Final = "library.language"
 PROFILE_IDS: Final = tuple(
     ProfileId(f"starter-{name}")
     for name in (
@@ -79,9 +83,11 @@ class Starters:
     """Plants the set of one workspace.
 
     Args:
-        values: what the store kept; under `PLANTED_KEY` whether it was planted.
+        values: what the store kept; under `PLANTED_KEY` whether it was planted, under `LANGUAGE_KEY` in which language
+            what nobody has edited is written.
         put_values: keeps such values.
         ready: waits until profiles and skills are there.
+        named_skills: the names of skills that are listed anywhere.
     """
 
     def __init__(
@@ -92,30 +98,85 @@ class Starters:
         values: Mapping[str, Any],
         put_values: Callable[[Mapping[str, Any]], Awaitable[None]],
         ready: Callable[[], Awaitable[object]],
+        named_skills: Callable[[], Awaitable[Collection[str]]],
     ) -> None:
         self._profiles = profiles
         self._skills = skills
         self._files = files
         self._planted = values.get(PLANTED_KEY) is True
+        self._language = values.get(LANGUAGE_KEY)
         self._put_values = put_values
         self._ready = ready
+        self._named_skills = named_skills
+        self._following = asyncio.Lock()
 
     async def plant_once(self, language: str) -> Planted:
         """The whole set, where this store never had it: the person looks at profiles or skills for the first time.
 
-        Where it had, this waits until profiles and skills are there; before, none are.
+        Where it had, this waits until profiles and skills are there, in this language; before, none are.
         """
         if self._planted:
             await self._ready()
+            await self.follow(language)
             return Planted()
         self._planted = True
         try:
             planted = await self.restore(language)
-            await self._put_values({PLANTED_KEY: True})
+            self._language = language
+            await self._put_values({PLANTED_KEY: True, LANGUAGE_KEY: language})
         except BaseException:
             self._planted = False  # the next time it is whole
             raise
         return planted
+
+    async def follow(self, language: str) -> None:
+        """The window speaks another language: what is the set's own, word for word, says the same in that one.
+
+        It stays what it was otherwise: the same id, colour and place. A skill that is listed anywhere keeps its name, by
+        which it is found, and so its text.
+        """
+        async with self._following:
+            if not self._planted or self._language == language:
+                return
+            await self._ready()
+            others = [await self._read(known) for known in LANGUAGES if known != language]
+            await unbroken(self._translate(others, await self._read(language), await self._named_skills()))
+            self._language = language
+            await self._put_values({LANGUAGE_KEY: language})
+
+    async def _translate(
+        self, others: Sequence[ProfileFile], wanted: ProfileFile, named: Collection[str]
+    ) -> None:
+        skills = [
+            replace(
+                text,
+                skill_id=key,
+                name=self._skills.free_name(text.name, besides=key),
+                archived=kept.archived,
+            )
+            for number, (key, text) in enumerate(zip(SKILL_IDS, wanted.skills, strict=True))
+            if (kept := self._skills.get(key)) is not None
+            and kept.name not in named
+            and any(_is_skill(kept, file.skills[number]) for file in others)
+        ]
+        await self._put(skills, self._translated_profiles(others, wanted))
+
+    def _translated_profiles(
+        self, others: Sequence[ProfileFile], wanted: ProfileFile
+    ) -> Sequence[SavedProfile]:
+        return [
+            replace(
+                shared.profile,
+                profile_id=key,
+                name=self._profiles.free_name(shared.profile.name, besides=key),
+                hue=kept.hue,
+                archived=kept.archived,
+                version=kept.version + 1,
+            )
+            for number, (key, shared) in enumerate(zip(PROFILE_IDS, wanted.profiles, strict=True))
+            if (kept := self._profiles.get(key)) is not None
+            and any(_is_profile(kept, file.profiles[number].profile) for file in others)
+        ]
 
     async def restore(self, language: str) -> Planted:
         """Those of the set that are missing; archived and edited ones are there."""
@@ -165,13 +226,16 @@ class Starters:
     async def _plant(self, file: ProfileFile) -> Planted:
         profiles = self._missing_profiles(file)
         skills = self._missing_skills(file)
+        await self._put(skills, profiles)
+        return Planted(
+            tuple(profile.profile_id for profile in profiles), tuple(skill.skill_id for skill in skills)
+        )
+
+    async def _put(self, skills: Sequence[SavedSkill], profiles: Sequence[SavedProfile]) -> None:
         if skills:
             await self._skills.put(skills)
         if profiles:
             await self._profiles.put(profiles)
-        return Planted(
-            tuple(profile.profile_id for profile in profiles), tuple(skill.skill_id for skill in skills)
-        )
 
     def _missing_profiles(self, file: ProfileFile) -> list[SavedProfile]:
         return [
@@ -191,3 +255,18 @@ class Starters:
 def _text_of_profile(profile: SavedProfile) -> SavedProfile:
     """What is written in it; its name, colour and place are the person's."""
     return replace(profile, profile_id=PROFILE_IDS[0], name="", hue=0, version=1, archived=False)
+
+
+def _is_profile(kept: SavedProfile, original: SavedProfile) -> bool:
+    """Whether nobody has edited it, nor given it another name."""
+    return _text_of_profile(kept) == _text_of_profile(original) and _is_name(kept.name, original.name)
+
+
+def _is_skill(kept: SavedSkill, original: SavedSkill) -> bool:
+    texts = (kept.description, kept.content) == (original.description, original.content)
+    return texts and _is_name(kept.name, original.name)
+
+
+def _is_name(name: str, original: str) -> bool:
+    """With the number that it got where the person had one of that name."""
+    return re.fullmatch(re.escape(original) + r"( \d+)?", name) is not None

@@ -110,7 +110,13 @@ class Workspace:
         self.skills = Skills(self._backend, self.feed, boot.values, self._put_values)
         self.profile_files = ProfileFiles(self.profiles, self.skills, lambda: self.answering.services)
         self.starters = Starters(
-            self.profiles, self.skills, self.profile_files, boot.values, self._put_values, self._backend
+            self.profiles,
+            self.skills,
+            self.profile_files,
+            boot.values,
+            self._put_values,
+            self._backend,
+            self._named_skills,
         )
         self.skill_use = SkillUse(self._backend, self.profiles, self._tree)
         self.trash = Trash(self._tree_storage, self._tree, self.feed)
@@ -229,6 +235,10 @@ class Workspace:
     def defaults(self) -> SerializableSessionConfig:
         """The lowest layer of every new conversation; never a model (M-10)."""
         return self._settings.session_defaults
+
+    async def _named_skills(self) -> frozenset[str]:
+        own = self.defaults.skills
+        return (await self.skill_use.named()) | frozenset(() if own is UNSET else own)
 
     async def set_defaults(
         self, *, system_prompt: Maybe[str] = UNSET, skills: Maybe[tuple[str, ...]] = UNSET

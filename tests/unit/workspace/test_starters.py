@@ -112,7 +112,7 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
 
 
 def test_the_set_is_there_when_the_library_is_first_opened_and_not_before(tmp_path: Path) -> None:
-    """In the language of that moment, and only once, whatever is opened later."""
+    """In the language of that moment, and only once, whatever is opened later; then it follows the language."""
 
     async def first(workspace: Workspace) -> None:
         assert (workspace.profiles.all, workspace.skills.own) == ((), ())
@@ -191,5 +191,76 @@ def test_the_original_of_what_was_changed_comes_beside_it(tmp_path: Path) -> Non
         assert len({item.name for item in workspace.profiles.all}) == 9
         again = await workspace.starters.originals("en")
         assert (again.profiles, again.skills) == ((), ())
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_what_nobody_has_edited_follows_the_language(tmp_path: Path) -> None:
+    """In place, under the same id; colour, place and archive are the person's, and so is what they wrote."""
+
+    async def first(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+        regional, devil, plain, *_ = workspace.profiles.all
+        edited = await workspace.profiles.save(replace(devil, instructions="Mine."))
+        renamed = await workspace.profiles.save(replace(plain, name="My editor"))
+        recoloured = await workspace.profiles.save(replace(regional, hue=4))
+        await workspace.profiles.set_archived(PROFILE_IDS[3], archived=True)
+        await workspace.profiles.delete(PROFILE_IDS[4])
+        order = [profile.profile_id for profile in workspace.profiles.all]
+        await workspace.starters.follow("zh_CN")
+        now = workspace.profiles.get(PROFILE_IDS[0])
+        assert now is not None
+        chinese = the_set("zh_CN").profiles[0].profile
+        assert (now.name, now.instructions, now.hue) == (chinese.name, chinese.instructions, 4)
+        assert [item.label for item in now.variables] == [item.label for item in chinese.variables]
+        assert now.version == recoloured.version + 1
+        assert workspace.profiles.get(devil.profile_id) == edited
+        assert workspace.profiles.get(plain.profile_id) == renamed
+        archived = workspace.profiles.get(PROFILE_IDS[3])
+        assert archived is not None
+        assert archived.archived
+        assert archived.name == the_set("zh_CN").profiles[3].profile.name
+        assert [profile.profile_id for profile in workspace.profiles.all] == order
+        assert workspace.skills.names == tuple(skill.name for skill in the_set("zh_CN").skills)
+
+    async def second(workspace: Workspace) -> None:
+        assert not await workspace.starters.plant_once("en"), "changed while the program did not run"
+        names = {profile.profile_id: profile.name for profile in workspace.profiles.all}
+        assert names[PROFILE_IDS[0]] == "Regional expert"
+        assert PROFILE_IDS[4] not in names
+        assert names[PROFILE_IDS[2]] == "My editor"
+
+    run_in_workspace(tmp_path, first)
+    run_in_workspace(tmp_path, second)
+
+
+def test_following_plants_nothing_and_takes_no_name_of_the_persons_own(tmp_path: Path) -> None:
+    async def story(workspace: Workspace) -> None:
+        await workspace.starters.follow("zh_CN")
+        assert workspace.profiles.all == (), "nothing is planted by it"
+        await workspace.starters.plant_once("en")
+        mine = await workspace.profiles.create("地方通")
+        await workspace.starters.follow("zh_CN")
+        names = [profile.name for profile in workspace.profiles.active]
+        assert "地方通 2" in names, "a name of the person's own stays theirs"
+        assert workspace.profiles.get(mine.profile_id) == mine
+        await workspace.starters.follow("en")
+        assert workspace.profiles.named("Regional expert") is not None
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_a_skill_that_is_listed_anywhere_keeps_the_name_by_which_it_is_found(tmp_path: Path) -> None:
+    """S-1: by a conversation, a profile or the defaults; the others follow the language."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+        one, two, _ = workspace.skills.names
+        profile = await workspace.profiles.create("Mine")
+        await workspace.profiles.save(replace(profile, skills=(one,)))
+        root = await workspace.create_project("root")
+        await workspace.branches.open(root, "branch", skills=(two,))
+        await workspace.starters.follow("zh_CN")
+        assert workspace.skills.names == (one, two, the_set("zh_CN").skills[2].name)
 
     run_in_workspace(tmp_path, story)

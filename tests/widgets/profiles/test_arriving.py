@@ -109,3 +109,21 @@ def test_the_preview_that_has_the_focus_stays_in_a_narrow_window(qapp: QApplicat
         assert page.side.trying.own_box.hasFocus()
 
     run_in_window(tmp_path, story, setting_up=_set_up)
+
+
+def test_the_starter_set_speaks_the_language_of_the_window(qapp: QApplication, tmp_path: Path) -> None:
+    """Changed while a profile of the set is shown: the page and the branch dialog have it in the new language."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        await until(lambda: page.editor.name.text() == "Regional expert")
+        try:
+            await workspace.change_settings(language="zh_CN")
+            await until(lambda: page.editor.name.text() == "地方通", "it is shown anew")
+            assert page.editor.variables.names == ("region", "focus")
+            assert workspace.profiles.active[0].variables[0].label == "哪个地方？"
+        finally:
+            await workspace.change_settings(language="en")
+        await until(lambda: page.editor.name.text() == "Regional expert")
+
+    run_in_window(tmp_path, story)
