@@ -313,7 +313,8 @@ class MemoryKind(StrEnum):
 class WorkState(StrEnum):
     """How far it is: ``offline`` goes on when its service answers again, ``failed`` when the person says so.
 
-    ``asks`` was not begun, since it would cost more than is done without the person's word (D-1).
+    ``asks`` was not begun, since it would cost more than is done without the person's word (D-1). ``interrupted``
+    was cut off by the end of the program, and is not taken up again without that word.
     """
 
     QUEUED = "queued"
@@ -321,6 +322,7 @@ class WorkState(StrEnum):
     OFFLINE = "offline"
     FAILED = "failed"
     ASKS = "asks"
+    INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, slots=True)

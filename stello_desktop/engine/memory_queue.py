@@ -49,6 +49,11 @@ class Wanted:
     insists: bool = False
     anew: bool = False
 
+    @property
+    def key(self) -> Key:
+        """Wanted twice is wanted once."""
+        return self.kind, self.scope
+
     def joined(self, other: Wanted) -> Wanted:
         """Both wishes in one."""
         return replace(
@@ -126,6 +131,21 @@ class MemoryQueue:
         """Everything that is wanted and not made."""
         return tuple(job.shown for job in self._jobs.values())
 
+    @property
+    def unmade(self) -> tuple[tuple[Wanted, WorkState], ...]:
+        """What would be lost if the program ended now; what failed was told to the person, and they let it be."""
+        return tuple(
+            (job.wanted if job.again is None else job.wanted.joined(job.again), job.shown.state)
+            for job in self._jobs.values()
+            if job.state is not WorkState.FAILED or job.waits_for_service
+        )
+
+    def put_back(self, wanted: Wanted) -> None:
+        """What the end of the program cut off, and what goes on with the person's word alone."""
+        if not self._closed and wanted.key not in self._jobs:
+            self._jobs[wanted.key] = _Job(wanted, WorkState.INTERRUPTED)
+            self._told()
+
     def ask(
         self,
         kind: MemoryKind,
@@ -149,7 +169,7 @@ class MemoryQueue:
             job.again = wanted if job.again is None else job.again.joined(wanted)
         else:
             job.wanted = job.wanted.joined(wanted)
-            if job.state in {WorkState.FAILED, WorkState.ASKS} or by_person:
+            if job.state in {WorkState.FAILED, WorkState.ASKS, WorkState.INTERRUPTED} or by_person:
                 self._queue_again(job)
         if by_person:
             self._lost.clear()  # they may know better
@@ -159,7 +179,7 @@ class MemoryQueue:
     def retry(self, kind: MemoryKind, scope: Scope) -> None:
         """The person wants what could not be made to be tried again, and all else that waits for its service."""
         job = self._jobs.get((kind, scope))
-        if job is None or job.state not in {WorkState.OFFLINE, WorkState.FAILED, WorkState.ASKS}:
+        if job is None or job.state in {WorkState.QUEUED, WorkState.RUNNING}:
             return
         job.wanted = replace(job.wanted, by_person=True)
         self._queue_again(job)

@@ -48,6 +48,7 @@ class MemoryMaking:
         """The engine is there; it hears where the person has been looking."""
         self._works = works
         self._agent = agent
+        works.keeping.start()
         self.look_at(self._look_wanted)
 
     async def _opened(self) -> MemoryWorks:
@@ -147,16 +148,19 @@ class MemoryMaking:
     async def settle(self) -> None:
         """Until everything was heard and nothing runs."""
         works = await self._opened()
+        await works.keeping.settle()
         await self._heard()
         if self._agent is not None:
             await self._agent.settle()
         await works.queue.settle()
 
     async def aclose(self) -> None:
-        """End what runs; what was written stays written."""
+        """End what runs; what was written stays written, and what was not made is taken up at the next start."""
         await self._heard()
         if self._works is not None:
+            await self._works.keeping.stop()
             await self._works.queue.aclose()
+            await self._works.keeping.write_last()
 
     async def _heard(self) -> None:
         if self._looking is not None:

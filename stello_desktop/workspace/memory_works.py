@@ -23,9 +23,10 @@ from stello_desktop.engine.digesting import usual_requests
 from stello_desktop.engine.hooks import EngineHooks
 from stello_desktop.engine.memory_queue import MemoryQueue, Wanted
 from stello_desktop.engine.rounds import TurnOutcome
-from stello_desktop.engine.scheduler import PRESETS, IntegrateOn, Schedule, Scheduler
+from stello_desktop.engine.scheduler import MANUAL, PRESETS, IntegrateOn, Schedule, Scheduler
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.memory_desk import MemoryDesk
+from stello_desktop.workspace.memory_keeping import MemoryKeeping
 from stello_desktop.workspace.reflection import LEAST_BY_ITSELF, Reflection, is_here, waits_for_one
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
@@ -51,6 +52,7 @@ class MemoryWorks:
     Attributes:
         queue: what is wanted and not made.
         reflection: makes syntheses and says beforehand what that would send.
+        keeping: lets what is not made survive the end of the program.
     """
 
     def __init__(
@@ -68,13 +70,15 @@ class MemoryWorks:
         self._desk = desk
         self._agent: Agent
         self.reflection: Reflection
-        self.queue = MemoryQueue(self._make, self._service_id_of, desk.tell)
+        self.keeping: MemoryKeeping
+        self.queue = MemoryQueue(self._make, self.service_id_of, desk.tell)
         self._scheduler = Scheduler(self._schedule, self.queue, self._scope_of)
 
     def start(self, agent: Agent) -> None:
         """The agent that these hooks were given to."""
         self._agent = agent
         self.reflection = Reflection(agent, self._backend, self._answering, self._tree)
+        self.keeping = MemoryKeeping(self._backend, self, self._desk)
         self._desk.follow(self._heard)
 
     async def count_requests(self, session_id: SessionId, *, anew: bool) -> int:
@@ -87,8 +91,7 @@ class MemoryWorks:
 
         By the length of what would be read: messages are looked at only where that is not surely one request.
         """
-        sizes = await self._backend.memory.digest_sizes(lambda: session_ids)
-        await self._answering.load_all(self._backend.reflections, sizes)
+        sizes = await self.digest_sizes(session_ids)
         reads: dict[ModelRef, int | None] = {}
         wanted: list[SessionId] = []
         count = looked = 0
@@ -108,6 +111,12 @@ class MemoryWorks:
             else:
                 count += usual_requests(tokens, reads[ref])
         return SummariesPlan(tuple(wanted), count, await self._count_overviews(wanted))
+
+    async def digest_sizes(self, session_ids: Sequence[SessionId]) -> dict[SessionId, int]:
+        """About how many tokens of messages each would read, once it is known who answers there."""
+        sizes = await self._backend.memory.digest_sizes(lambda: session_ids)
+        await self._answering.load_all(self._backend.reflections, sizes)
+        return sizes
 
     async def _counted(self, session_id: SessionId) -> int:
         """As it would be made now; 0 where it went meanwhile."""
@@ -161,6 +170,11 @@ class MemoryWorks:
         """A schedule brings together the project of a conversation."""
         return self._tree.topology.root_of(session_id)
 
+    @property
+    def by_itself(self) -> bool:
+        """Whether anything is made that no person asks for (D-1)."""
+        return PRESETS[self._settings().memory_schedule] != MANUAL
+
     def _schedule(self) -> Schedule:
         settings = self._settings()
         every = settings.memory_every
@@ -176,7 +190,8 @@ class MemoryWorks:
 
     # -- making
 
-    async def _service_id_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
+    async def service_id_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
+        """Whose answer something needs. Raises: SessionNotFound."""
         if kind is MemoryKind.DIGEST and scope is not None:
             return (await self._service_of(scope)).service_id
         return (await self.reflection.reader_of(scope)).service_id

@@ -149,6 +149,33 @@ async def go_to_the_branch(person: Person) -> None:
     tell(labels=sorted(person.labels()))
 
 
+async def summarise_and_hang(person: Person) -> None:
+    """Two conversations of which the service never finishes the second summary, until killed."""
+    await _ask_a_server(person, "What does it cost?")
+    first = person.star(stories.PROJECT)
+    second = await person.workspace.create_project("Risks")
+    await person.workspace.rounds.start(second, "What can go wrong?").wait()
+    await person.until(lambda: not person.workspace.rounds.live_sessions, "both are answered")
+    making = person.workspace.making
+    making.summarise([first])
+    await making.settle()
+    making.summarise([first, second])
+    await person.until(lambda: making.work, "it is being made")
+    await person.pause(0.5)
+    tell(summaries=len(await person.workspace.memory.digests()), work=[item.state for item in making.work])
+    await asyncio.sleep(60)
+
+
+async def look_at_summaries(person: Person) -> None:
+    """What a fresh start makes of them."""
+    await person.workspace.ready()
+    await person.workspace.making.settle()
+    tell(
+        summaries=[item.text for item in await person.workspace.memory.digests()],
+        work=[item.state for item in person.workspace.making.work],
+    )
+
+
 async def type_a_thought(person: Person) -> None:
     """Type a few words, and tell once a quarter of a second has passed since the last key."""
     await stories.begin_with_practice(person)
@@ -267,6 +294,8 @@ STORIES: dict[str, Story] = {
         open_anyway_and_die,
         open_anyway,
         go_to_the_branch,
+        summarise_and_hang,
+        look_at_summaries,
         type_a_thought,
         type_on_and_on,
         look,

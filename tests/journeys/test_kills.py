@@ -172,6 +172,30 @@ def test_killed_after_open_anyway_the_second_press_leads_to_the_branch_that_is_t
     assert "refusedBranchOpen" not in again["seen"]
 
 
+def test_killed_while_a_summary_is_made_it_is_made_at_the_next_start_and_no_other_twice(
+    stello_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 1, D-3, D-4: two answers, a summary that is stored, one that was cut off: one request more, and it is there."""
+    answers: list[list[Piece]] = [
+        reply(text_events("Much.")),
+        reply(text_events("Little.")),
+        reply(text_events("It costs much.")),
+        [60.0],
+        reply(text_events("Little can go wrong.")),
+    ]
+    with ThreadedReplayServer(answers) as server:
+        monkeypatch.setenv(SERVICE, server.base_url)
+        process = start(stello_home, "summarise_and_hang")
+        told = next(fact for fact in lines(process) if "summaries" in fact)
+        kill(process)
+        assert told == {"summaries": 1, "work": ["running"]}
+        fresh = told_by(stello_home, "look_at_summaries")
+        assert fresh == {"summaries": ["It costs much.", "Little can go wrong."], "work": []}
+        assert len(server.requests) == len(answers)
+        assert told_by(stello_home, "look_at_summaries") == fresh
+        assert len(server.requests) == len(answers)
+
+
 def test_killed_a_quarter_of_a_second_after_the_last_key_the_draft_is_there(stello_home: Path) -> None:
     """Nothing the person typed is ever lost: a pause as short as this one is enough."""
     process = start(stello_home, "type_a_thought")

@@ -18,6 +18,7 @@ _SIGN_PX: Final = 16
 _TEXT_PX: Final = 34
 _INDENT_PX: Final = 14
 _MOST_INDENTS: Final = 4
+_WAITS_FOR_A_WORD: Final = frozenset({WorkState.ASKS, WorkState.INTERRUPTED})
 _SIGNS: Final = {
     RowKind.SYNTHESIS: "insights",
     RowKind.REMINDERS: "bell",
@@ -73,7 +74,7 @@ class InsightRowPaint(QStyledItemDelegate):
         if state := model.state(row):
             work = model.work(row)
             failed = work is not None and work.state is WorkState.FAILED
-            waits = work is None or work.state is WorkState.ASKS
+            waits = work is None or work.state in _WAITS_FOR_A_WORD
             painter.setPen(tokens.color("danger" if failed else "warning" if waits else "accent"))
             painter.drawText(second, align, state)
             second.setLeft(second.left() + QFontMetrics(small).horizontalAdvance(state))
@@ -95,7 +96,7 @@ def _sign(row: Row, model: InsightRows) -> tuple[str, str]:
     work = model.work(row)
     if work is not None:
         failed = work.state is WorkState.FAILED
-        asks = work.state is WorkState.ASKS
+        asks = work.state in _WAITS_FOR_A_WORD
         return ("warning", "danger") if failed else ("sparkle", "warning" if asks else "accent")
     if row.session_id is None:
         waits = row.kind is RowKind.REMINDERS and model.known.waiting

@@ -198,6 +198,7 @@ class InsightRows(QStringListModel):
                 WorkState.OFFLINE: self.tr("offline"),
                 WorkState.FAILED: self.tr("failed"),
                 WorkState.ASKS: self.tr("asks first"),
+                WorkState.INTERRUPTED: self.tr("was interrupted"),
             }[work.state]
         digest = self.known.digest_of(row.session_id)
         return self.tr("changed since") if digest is not None and self.has_changed(row) else ""
@@ -227,6 +228,8 @@ class InsightRows(QStringListModel):
         if row.kind is RowKind.SYNTHESIS:
             work = self.work(row)
             if work is not None:
+                if work.state is WorkState.INTERRUPTED:
+                    return self.tr("was interrupted")
                 return self.tr("failed") if work.state is WorkState.FAILED else self.tr("in the making…")
             return self.tr("not made yet") if known.synthesis is None else words.age(known.synthesis.made_at)
         if row.kind is RowKind.REMINDERS:

@@ -18,6 +18,9 @@ from stello_desktop.ui.keys_first import with_keys
 from stello_desktop.ui.segments import SegmentedChoice
 from stello_desktop.workspace.workspace import Workspace
 
+_LEFT_ALONE: Final = frozenset({WorkState.FAILED, WorkState.ASKS, WorkState.INTERRUPTED})
+"""Nothing is on its way there that could be stopped."""
+
 SCHEDULES: Final = ("manual", "on_switch", "automatic")
 
 
@@ -190,7 +193,7 @@ class SummariesPart(QWidget):
     def _stop_all(self) -> None:
         self._all.setFocus()
         for work in self._rows.known.work:
-            if work.kind is MemoryKind.DIGEST and work.state not in {WorkState.FAILED, WorkState.ASKS}:
+            if work.kind is MemoryKind.DIGEST and work.state not in _LEFT_ALONE:
                 self._workspace.making.stop(work)
 
     @override

@@ -106,6 +106,14 @@ def work_words(work: MemoryWork, service: str) -> str:
             "Insights", "%1 cannot be reached; it goes on when it answers again"
         )
         return waits.replace("%1", service)
+    if work.state is WorkState.INTERRUPTED:
+        if work.kind is MemoryKind.REFLECTION:
+            return QCoreApplication.translate(
+                "Insights", "The overview was interrupted when Stello ended. It goes on only if you say so."
+            )
+        return QCoreApplication.translate(
+            "Insights", "The summary was interrupted when Stello ended. It goes on only if you say so."
+        )
     if work.state is WorkState.QUEUED:
         return QCoreApplication.translate("Insights", "Waits its turn")
     if work.kind is MemoryKind.REFLECTION:

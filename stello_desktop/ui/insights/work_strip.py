@@ -73,7 +73,7 @@ class WorkStrip(QFrame):
                 self.left.emit()
             return
         failed, offline = work.state is WorkState.FAILED, work.state is WorkState.OFFLINE
-        asks = work.state is WorkState.ASKS
+        asks, cut_off = work.state is WorkState.ASKS, work.state is WorkState.INTERRUPTED
         set_tone(self._words, "danger" if failed else "normal")
         said = words.work_words(work, service)
         self._words.setText(said)
@@ -81,16 +81,19 @@ class WorkStrip(QFrame):
             self._elapsed.begin(said, work.begun_at)
         self._bar.setVisible(work.state is WorkState.RUNNING)
         self._bar.setRange(0, 0)
-        self._retry.setVisible(failed or offline or asks)
+        self._retry.setVisible(failed or offline or asks or cut_off)
         self._details.setVisible(work.error is not None and not asks)
         keyless = failed and work.error is not None and is_keyless(work.error)
         if keyless:
             again = self.tr("Enter the key…")
+        elif cut_off:
+            again = self.tr("Go on")
         else:
             again = self.tr("Summarise it") if asks else self.tr("Try again")
         self._retry.setText(again)
         self._details.setText(self.tr("Details"))
-        self._stop.setText(self.tr("Not now") if asks else self.tr("Dismiss") if failed else self.tr("Stop"))
+        drop = self.tr("Dismiss") if failed or cut_off else self.tr("Stop")
+        self._stop.setText(self.tr("Not now") if asks else drop)
         self.setAccessibleName(said)
         self.show()
 

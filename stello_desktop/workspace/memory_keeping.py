@@ -1,0 +1,276 @@
+"""What was asked for and is not made survives the end of the program, and a kill (D-3).
+
+At the next start it goes on by itself: once, by the service that was told, and for no more than was announced. Where
+that is not so it stays visible as interrupted, and goes on with the person's word. What is stored already is not made
+again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import SessionNotFound, StelloError
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.domain.memory import MemoryKind, Scope, WorkState
+from stello_desktop.engine.memory_queue import Key, MemoryQueue, Wanted
+
+if TYPE_CHECKING:
+    from stello_desktop.workspace.backend import Backend
+    from stello_desktop.workspace.memory_desk import MemoryDesk
+    from stello_desktop.workspace.reflection import Reflection
+
+_log = logging.getLogger(__name__)
+
+KEPT_AS: Final = "memory.unmade"
+"""The name of the stored value: a list of objects, see `_Kept.as_json`."""
+
+MOST_STARTS: Final = 2
+"""What was cut off in so many runs of the program is not begun by itself again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """One thing that is not made.
+
+    Attributes:
+        wanted: who asked for it, and how.
+        starts: in how many runs of the program it was begun.
+        service: who was to be asked; empty where that was not known.
+        tokens: about how much was to be read then.
+        version: what held then: of digests, or of the overview.
+        settled: whether the last three are known.
+    """
+
+    wanted: Wanted
+    starts: int = 0
+    service: str = ""
+    tokens: int = 0
+    version: int = 0
+    settled: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """For the store."""
+        wanted = self.wanted
+        return {
+            "kind": wanted.kind.value,
+            "scope": wanted.scope,
+            "byPerson": wanted.by_person,
+            "insists": wanted.insists,
+            "anew": wanted.anew,
+            "starts": self.starts,
+            "service": self.service,
+            "tokens": self.tokens,
+            "version": self.version,
+            "settled": self.settled,
+        }
+
+
+def _read(value: object) -> _Kept | None:
+    """None for what this version does not understand."""
+    if not isinstance(value, Mapping):
+        return None
+    scope = value.get("scope")
+    try:
+        kind = MemoryKind(str(value.get("kind")))
+    except ValueError:
+        return None
+    if not (scope is None or isinstance(scope, str)) or (scope is None and kind is MemoryKind.DIGEST):
+        return None
+    numbers = [
+        item if isinstance(item, int) else 0 for item in map(value.get, ("starts", "tokens", "version"))
+    ]
+    flags = [value.get(name) is True for name in ("byPerson", "insists", "anew")]
+    return _Kept(
+        Wanted(kind, None if scope is None else SessionId(scope), *flags),
+        numbers[0],
+        str(value.get("service") or ""),
+        numbers[1],
+        numbers[2],
+        value.get("settled") is True,
+    )
+
+
+@dataclass(slots=True)
+class _Book:
+    """What is written, and what runs or waits in this run of the program."""
+
+    entries: dict[Key, _Kept] = field(default_factory=dict)
+    begun: set[Key] = field(default_factory=set)
+    held: set[Key] = field(default_factory=set)
+
+    def follow(self, unmade: Iterable[tuple[Wanted, WorkState]]) -> None:
+        """What is made or given up goes, what is new comes, and what is begun is counted once in each run."""
+        before, self.entries = self.entries, {}
+        for wanted, state in unmade:
+            key = wanted.key
+            entry = before.get(key)
+            said = key in self.held and state is not WorkState.INTERRUPTED  # the person has let it go on
+            if entry is None or said or entry.wanted != wanted:
+                entry = _Kept(wanted)
+                self.begun.discard(key)
+            (self.held.add if state is WorkState.INTERRUPTED else self.held.discard)(key)
+            if state is WorkState.RUNNING and key not in self.begun:
+                self.begun.add(key)
+                entry = replace(entry, starts=entry.starts + 1)
+            self.entries[key] = entry
+        self.begun &= self.entries.keys()
+        self.held &= self.entries.keys()
+
+
+class Works(Protocol):
+    """What is made in the background, see `MemoryWorks`."""
+
+    queue: MemoryQueue
+    reflection: Reflection
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether a schedule asks for anything."""
+        ...
+
+    async def digest_sizes(self, session_ids: Sequence[SessionId]) -> dict[SessionId, int]:
+        """About how many tokens the next digest of each would read."""
+        ...
+
+    async def service_id_of(self, kind: MemoryKind, scope: Scope) -> ServiceId | None:
+        """Whose answer it needs. Raises: SessionNotFound."""
+        ...
+
+
+class MemoryKeeping:
+    """Keeps what the queue has before it, and takes it up again at the next start."""
+
+    def __init__(self, backend: Backend, works: Works, desk: MemoryDesk) -> None:
+        self._backend = backend
+        self._works = works
+        self._desk = desk
+        self._written: object = None
+        self._book = _Book()
+        self._changed = asyncio.Event()
+        self._keeping: asyncio.Task[None] | None = None
+        self._taken_up = asyncio.Event()
+        self._ended = False
+
+    def start(self) -> None:
+        """Take up again what is kept, and keep from now on what is asked for."""
+        self._keeping = asyncio.get_running_loop().create_task(self._keep())
+
+    async def settle(self) -> None:
+        """Until everything that was kept has found its place."""
+        if self._keeping is not None:
+            taken_up = asyncio.ensure_future(self._taken_up.wait())
+            await asyncio.wait([self._keeping, taken_up], return_when=asyncio.FIRST_COMPLETED)
+            taken_up.cancel()
+
+    async def stop(self) -> None:
+        """Take nothing up any more, and follow the queue no longer."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+
+    async def write_last(self) -> None:
+        """Once the queue has ended: what it has not made."""
+        if self._taken_up.is_set() and not self._ended:
+            self._ended, self._written = True, None
+            await self._write()
+
+    # -- keeping
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.memory:
+            self._changed.set()
+
+    async def _keep(self) -> None:
+        try:
+            await self._take_up()
+        except StelloError:  # it stays as it is in the store
+            _log.exception("what was not made could not be taken up again")
+            return
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            await self._write()
+
+    async def _write(self) -> None:
+        self._book.follow(self._works.queue.unmade)
+        try:
+            await self._announce()
+            values = [item.as_json() for item in self._book.entries.values()]
+            if values != self._written:
+                await self._backend.desk.put_values({KEPT_AS: values})
+                self._written = values
+        except StelloError:
+            _log.exception("what is not made yet could not be kept")
+
+    async def _announce(self) -> None:
+        """What each would take as it is now: that is what the person is told when they ask for it."""
+        fresh = [item for item in self._book.entries.values() if item.wanted.by_person and not item.settled]
+        if not fresh:
+            return
+        for entry in await self._looked_up(fresh):
+            if entry.wanted.key in self._book.entries:
+                self._book.entries[entry.wanted.key] = replace(
+                    entry, starts=self._book.entries[entry.wanted.key].starts
+                )
+
+    async def _looked_up(self, entries: Iterable[_Kept]) -> list[_Kept]:
+        """The same wishes with what they would take now; without those of conversations that are gone."""
+        wanted = [item.wanted for item in entries]
+        ids = [item.scope for item in wanted if item.kind is MemoryKind.DIGEST and item.scope is not None]
+        sizes = await self._works.digest_sizes(ids) if ids else {}
+        versions = {item.session_id: item.version for item in await self._desk.digests(ids)} if ids else {}
+        found: list[_Kept] = []
+        for item in wanted:
+            try:
+                service = await self._works.service_id_of(item.kind, item.scope)
+                if item.kind is MemoryKind.DIGEST and item.scope is not None:
+                    tokens, version = sizes.get(item.scope, 0), versions.get(item.scope, 0)
+                else:
+                    tokens, version = await self._of_overview(item.scope)
+            except SessionNotFound:
+                continue
+            found.append(_Kept(item, 0, service or "", tokens, version, settled=True))
+        return found
+
+    async def _of_overview(self, scope: Scope) -> tuple[int, int]:
+        plan = await self._works.reflection.plan(scope)
+        holding = await self._desk.synthesis(scope)
+        return plan.tokens, 0 if holding is None else holding.version
+
+    # -- taking up
+
+    async def _take_up(self) -> None:
+        stored = (await self._backend.desk.get_values()).get(KEPT_AS)
+        self._written = stored
+        found = [_read(item) for item in stored] if isinstance(stored, list) else []
+        kept = [item for item in found if item is not None]
+        now = {item.wanted.key: item for item in await self._looked_up(kept)}
+        self._desk.follow(self._heard)
+        for before in kept:
+            key = before.wanted.key
+            if key in now:
+                self._take(before, now[key])
+        self._taken_up.set()
+        self._changed.set()
+
+    def _take(self, before: _Kept, now: _Kept) -> None:
+        wanted, queue = before.wanted, self._works.queue
+        made = before.settled and now.version != before.version
+        if made and (wanted.anew or wanted.kind is MemoryKind.REFLECTION):
+            return  # it was written, and the end came before that was noted
+        if not wanted.by_person:
+            if self._works.by_itself:
+                self._book.entries[wanted.key] = before
+                queue.ask(wanted.kind, wanted.scope)
+            return
+        self._book.entries[wanted.key] = before
+        as_told = before.settled and now.service == before.service and now.tokens <= before.tokens
+        if as_told and before.starts < MOST_STARTS:
+            queue.ask(wanted.kind, wanted.scope, by_person=True, insists=wanted.insists, anew=wanted.anew)
+        else:
+            queue.put_back(wanted)

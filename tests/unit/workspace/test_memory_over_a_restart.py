@@ -1,0 +1,224 @@
+"""Summaries and overviews that were asked for are not lost with the end of the program (D-3, D-4, M-10)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.memory import MemoryKind, WorkState
+from stello_desktop.domain.reach import unreachable
+from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.memories import Mind, until
+from tests.helpers.stores import query
+from tests.helpers.workspaces import a_service, open_workspace
+
+type Story = Callable[[Workspace, Mind], Awaitable[None]]
+DIGEST, REFLECTION = MemoryKind.DIGEST, MemoryKind.REFLECTION
+
+
+def lives(tmp_path: Path, *stories: Story, minds: dict[str, Mind] | None = None) -> Mind:
+    """One run of the program after the other on the same store; all are answered by *acme*."""
+    mind = Mind()
+
+    async def live(story: Story, first: bool) -> None:
+        async with open_workspace(tmp_path, models={"acme": mind, **(minds or {})}) as workspace:
+            if first:
+                await a_service(workspace, "acme")
+                await workspace.making.choose_schedule("manual")
+            await story(workspace, mind)
+
+    for place, story in enumerate(stories):
+        mind.hold = None
+        asyncio.run(live(story, not place))
+    return mind
+
+
+async def three_talks(workspace: Workspace) -> list[SessionId]:
+    plans = [await workspace.create_project(f"Plan {number}") for number in range(3)]
+    for plan in plans:
+        await workspace.rounds.start(plan, "Why?").wait()
+    return plans
+
+
+def states(workspace: Workspace) -> list[tuple[MemoryKind, WorkState]]:
+    return [(item.kind, item.state) for item in workspace.making.work]
+
+
+def kept(tmp_path: Path) -> bool:
+    """Whether a kill would lose nothing of it now."""
+    found = query(tmp_path, "SELECT value FROM setting WHERE name = 'memory.unmade'")
+    return found not in ([], [("[]",)])
+
+
+async def ask_and_end(workspace: Workspace, mind: Mind) -> None:
+    """Two are asked for by now, one waits its turn, and an overview waits for all of them."""
+    plans = await three_talks(workspace)
+    mind.hold = asyncio.Event()
+    workspace.making.summarise(plans)
+    await workspace.making.reflect(None)
+    await until(lambda: len(mind.digests) == 2)
+
+
+async def look_on(workspace: Workspace, mind: Mind) -> None:
+    """A run in which what goes on by itself hangs again."""
+    mind.hold = asyncio.Event()
+    await until(lambda: len(mind.digests) == 2)
+
+
+async def settle(workspace: Workspace, _mind: Mind) -> None:
+    await workspace.making.settle()
+
+
+def test_what_ran_and_what_waited_goes_on_by_itself_at_the_next_start(tmp_path: Path) -> None:
+    """D-3: each summary is asked for once more, and nothing is left to be taken up after that."""
+    seen: dict[str, int] = {}
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert workspace.making.work == () or states(workspace) == [(REFLECTION, WorkState.INTERRUPTED)]
+        assert [item.text for item in await workspace.memory.digests()] == ["They talked."] * 3
+        seen["requests"] = len(mind.digests)
+
+    async def third(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert DIGEST not in [item.kind for item in workspace.making.work]
+        assert len(mind.digests) == seen["requests"]
+
+    lives(tmp_path, ask_and_end, second, third)
+    assert seen == {"requests": 3}
+
+
+def test_an_overview_that_was_asked_for_is_made_after_the_restart(tmp_path: Path) -> None:
+    """D-3, K-2: by the service that was told, from what was told."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        workspace.making.summarise(await three_talks(workspace))
+        await workspace.making.settle()
+        mind.hold = asyncio.Event()
+        await workspace.making.reflect(None)
+        await until(lambda: len(mind.reflections) == 1)
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        (synthesis,) = await workspace.memory.syntheses()
+        assert (synthesis.text, synthesis.count) == ("All of it.", 3)
+        assert workspace.making.work == ()
+        assert len(mind.reflections) == 1  # the one that was cut off never came to an end
+
+    async def third(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert len(mind.reflections) == 1
+
+    lives(tmp_path, first, second, third)
+
+
+def test_what_is_stored_already_is_not_sent_again(tmp_path: Path) -> None:
+    """D-4: of three summaries two were made before the end; one request more makes them three."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        plans = await three_talks(workspace)
+        workspace.making.summarise(plans[:2])
+        await workspace.making.settle()
+        mind.hold = asyncio.Event()
+        workspace.making.summarise(plans)
+        await until(lambda: len(mind.digests) == 3)
+
+    assert len(lives(tmp_path, first, settle).digests) == 3
+
+
+def test_cut_off_a_second_time_it_waits_for_the_word_of_the_person(tmp_path: Path) -> None:
+    """D-3: it is taken up by itself once; then one press lets it go on, and what never began still begins."""
+
+    async def third(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        held = [item for item in workspace.making.work if item.kind is DIGEST]
+        assert [item.state for item in held] == [WorkState.INTERRUPTED] * 2
+        assert len(await workspace.memory.digests()) == 1
+        workspace.making.retry(held[0])
+        await workspace.making.settle()
+        assert len(await workspace.memory.digests()) == 2
+
+    async def fourth(workspace: Workspace, _mind: Mind) -> None:
+        await workspace.making.settle()
+        assert (DIGEST, WorkState.INTERRUPTED) in states(workspace)
+        for item in workspace.making.work:
+            workspace.making.stop(item)
+
+    async def fifth(workspace: Workspace, _mind: Mind) -> None:
+        await workspace.making.settle()
+        assert workspace.making.work == ()
+
+    mind = lives(tmp_path, ask_and_end, look_on, third, fourth, fifth)
+    assert len(mind.digests) == 2
+
+
+def test_another_service_than_the_one_that_was_told_is_not_asked(tmp_path: Path) -> None:
+    """M-10: the conversation answers with another one by now."""
+    other = Mind()
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        plans = await three_talks(workspace)
+        await a_service(workspace, "other", default=False)
+        mind.hold = asyncio.Event()
+        workspace.making.summarise(plans[:1])
+        await until(lambda: len(mind.digests) == 1)
+        await until(lambda: kept(tmp_path))
+        await workspace.services.bind(plans[0], workspace.settings.services[-1])
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert states(workspace) == [(DIGEST, WorkState.INTERRUPTED)]
+        assert mind.digests == other.digests == []
+        workspace.making.retry(workspace.making.work[0])
+        await workspace.making.settle()
+        assert len(other.digests) == 1
+
+    lives(tmp_path, first, second, minds={"other": other})
+
+
+def test_what_would_take_more_than_was_told_is_not_begun(tmp_path: Path) -> None:
+    """D-1: the conversation has grown since the person agreed."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        plans = await three_talks(workspace)
+        mind.say("digest", unreachable("acme"))
+        workspace.making.summarise(plans[:1])
+        await workspace.making.settle()
+        assert states(workspace) == [(DIGEST, WorkState.OFFLINE)]
+        await workspace.messages.add_note(plans[0], "And much more. " * 4000)
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        mind.say("digest", "They talked.")
+        before = len(mind.digests)
+        await workspace.making.settle()
+        assert states(workspace) == [(DIGEST, WorkState.INTERRUPTED)]
+        assert len(mind.digests) == before
+
+    lives(tmp_path, first, second)
+
+
+@pytest.mark.parametrize(("schedule", "requests"), [("automatic", 1), ("manual", 0)])
+def test_what_a_schedule_asked_for_goes_on_while_the_schedule_says_so(
+    tmp_path: Path, schedule: str, requests: int
+) -> None:
+    """D-1: turned off meanwhile, nothing is made by itself."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.choose_schedule("automatic")
+        plan = await workspace.create_project("Plan")
+        mind.hold = asyncio.Event()
+        for question in ("1", "2", "3"):
+            await workspace.rounds.start(plan, question).wait()
+        await until(lambda: len(mind.digests) == 1)
+        await workspace.making.choose_schedule(schedule)
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert workspace.making.work == ()
+        assert len(mind.digests) == requests
+
+    lives(tmp_path, first, second)
