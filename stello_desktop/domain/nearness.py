@@ -6,6 +6,8 @@ import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
+_OVERLAY: Final = ipaddress.ip_network("100.64.0.0/10")
+"""Where private networks laid over the internet have their addresses, Tailscale's among them (RFC 6598)."""
 _PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".home")
 
 
@@ -21,7 +23,7 @@ def is_private_host(host: str) -> bool:
     """By its address, or by a name that only a private network knows."""
     address = ip_address(host)
     if address is not None:
-        return address.is_private or address.is_loopback or address.is_link_local
+        return address.is_private or address.is_loopback or address.is_link_local or address in _OVERLAY
     return "." not in host or host.endswith(_PRIVATE_SUFFIXES)
 
 

@@ -25,6 +25,8 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
 _VERSION = re.compile(r"v\d+\w*", re.IGNORECASE)
 _ENDPOINT = re.compile(r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE)
+_SLIPPED_SCHEME = re.compile(r"(https?)(?::/?|//)(?=[^/\d]|\d+[.:]\d)", re.IGNORECASE)
+_SENTENCE_MARKS: Final = ".,;"
 _AROUND_MARKS = re.compile(r"\s*([:/]+)\s*")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
@@ -98,6 +100,7 @@ def is_loopback(base_url: str) -> bool:
 
 def _tidy(text: str) -> str:
     text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).replace("\u3002", ".").strip()
+    text = text.rstrip(_SENTENCE_MARKS).rstrip()
     if not text:
         raise InvalidAddress(reason="empty")
     if len(text) > MAX_ADDRESS_CHARS:
@@ -105,6 +108,8 @@ def _tidy(text: str) -> str:
     if any(unicodedata.category(character) in {"Cc", "Cf", "Cs"} for character in text):
         raise InvalidAddress(reason="control_character")
     text = _AROUND_MARKS.sub(r"\1", text)
+    if slipped := _SLIPPED_SCHEME.match(text):
+        text = f"{slipped.group(1)}://{text[slipped.end() :]}"
     if re.search(r"\s", text):
         raise InvalidAddress(reason="space")
     if "\\" in text:
@@ -119,7 +124,8 @@ def _split(text: str) -> _Place:
         port = parts.port
     except ValueError as error:
         raise InvalidAddress(reason="port" if "port" in str(error).lower() else "host") from None
-    if scheme and parts.scheme.lower() not in _DEFAULT_PORTS:
+    is_slip = not scheme and parts.netloc.endswith(":") and parts.path  # ``ftp:/x`` is no host called ftp
+    if is_slip or (scheme and parts.scheme.lower() not in _DEFAULT_PORTS):
         raise InvalidAddress(reason="scheme")
     if "@" in parts.netloc:
         raise InvalidAddress(reason="user_name")
