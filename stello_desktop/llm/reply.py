@@ -7,7 +7,7 @@ once how it ended, and never calls a failure a success.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderErrorKind
@@ -21,29 +21,19 @@ from stello_desktop.domain.events import (
     UsageReport,
 )
 from stello_desktop.domain.messages import Usage
+from stello_desktop.domain.text import clean_label
 from stello_desktop.llm.calls import ToolCallAssembly, TooManyCalls
 from stello_desktop.llm.cleaning import PieceCleaner
+from stello_desktop.llm.contents import read_content, read_thinking, text_of
 from stello_desktop.llm.failures import read_stream_failure
+from stello_desktop.llm.finishes import outweighs, read_finish
+from stello_desktop.llm.stream_errors import error_in
 
 NOTHING_RETURNED: Final = "The model returned nothing."
 NAMELESS_CALL: Final = "The answer contained a tool call without a name."
 TOO_MANY_CALLS: Final = "The answer contained more tool calls than the program reads."
 BROKE_OFF: Final = "The answer ended without saying that it was complete."
 
-_FINISH: Final[Mapping[str, EndReason]] = {
-    "length": EndReason.LENGTH,
-    "max_tokens": EndReason.LENGTH,
-    "max_output_tokens": EndReason.LENGTH,
-    "content_filter": EndReason.FILTERED,
-    "safety": EndReason.FILTERED,
-    "recitation": EndReason.FILTERED,
-    "sensitive": EndReason.FILTERED,
-    "tool_calls": EndReason.TOOL_CALLS,
-    "tool_use": EndReason.TOOL_CALLS,
-    "function_call": EndReason.TOOL_CALLS,
-    "error": EndReason.PROVIDER_ERROR,
-    "insufficient_system_resource": EndReason.PROVIDER_ERROR,
-}
 _MAX_TOKENS: Final = 10**12
 _MAX_DIGITS: Final = 12
 
@@ -61,7 +51,9 @@ class Reply:
         self._reasoning = PieceCleaner()
         self._usage = Usage()
         self._finish: EndReason | None = None
+        self._finish_word = ""
         self._has_text = False
+        self._pieces = _Pieces()
         self._done = False
         self.failure: StreamEnd | None = None
 
@@ -76,11 +68,13 @@ class Reply:
 
     def take(self, chunk: Mapping[Any, Any], event_name: str = "") -> Iterator[StreamEvent]:
         """Everything that one chunk adds."""
-        self._take_usage(chunk)
-        for choice in _choices(chunk):
+        choices = list(_choices(chunk))
+        self._take_usage(chunk, choices)
+        for choice in choices:
             yield from self._take_choice(choice)
-        if _is_error(chunk, event_name):
-            failure = read_stream_failure(chunk)
+        error = error_in(chunk, event_name)
+        if error is not None:
+            failure = read_stream_failure(error)
             self.failure = StreamEnd(EndReason.PROVIDER_ERROR, failure.kind, failure.words)
 
     def end(self, *, broken: StreamEnd | None = None) -> Iterator[StreamEvent]:
@@ -108,7 +102,9 @@ class Reply:
             return StreamEnd(EndReason.INTERRUPTED, ProviderErrorKind.INCOMPLETE, BROKE_OFF)
         reason = self._finish or EndReason.COMPLETE
         if reason is EndReason.PROVIDER_ERROR:
-            return StreamEnd(reason, ProviderErrorKind.SERVER, NOTHING_RETURNED if not self._has_text else "")
+            return StreamEnd(
+                reason, ProviderErrorKind.SERVER, self._finish_word if self._has_text else NOTHING_RETURNED
+            )
         if reason in {EndReason.LENGTH, EndReason.FILTERED}:
             return StreamEnd(reason)
         if self._calls.has_nameless:
@@ -120,28 +116,42 @@ class Reply:
         return StreamEnd(EndReason.COMPLETE)
 
     def _take_choice(self, choice: Mapping[Any, Any]) -> Iterator[StreamEvent]:
-        delta = choice.get("delta")
-        whole = not isinstance(delta, Mapping)
-        if whole:
-            delta = choice.get("message")
-        if isinstance(delta, Mapping):
-            yield from self._take_delta(delta, whole=whole)
+        delta, message = choice.get("delta"), choice.get("message")
+        says_nothing = not isinstance(delta, Mapping) or not any(
+            value for name, value in delta.items() if name != "role"
+        )
+        if isinstance(message, Mapping) and says_nothing:
+            yield from self._take_delta(message, whole=True)
+        elif isinstance(delta, Mapping):
+            yield from self._take_delta(delta, whole=False)
         elif isinstance(text := choice.get("text"), str):
             yield from self._add_text(text)
         finish = choice.get("finish_reason")
         if isinstance(finish, str) and finish.strip():
-            self._finish = _FINISH.get(finish.strip().lower(), EndReason.COMPLETE)
+            reason = read_finish(finish)
+            if outweighs(reason, self._finish):
+                self._finish, self._finish_word = reason, clean_label(finish)
 
     def _take_delta(self, delta: Mapping[Any, Any], *, whole: bool) -> Iterator[StreamEvent]:
-        thought, text = _read_content(delta.get("content"))
-        thought = _first_text(delta, "reasoning_content", "reasoning", "thinking") or thought
-        if thought := self._reasoning.feed(thought or _details(delta.get("reasoning_details"))):
+        """A piece; or a whole message, which after pieces only repeats what they said."""
+        in_content, text = read_content(delta.get("content"))
+        text = text or text_of(delta.get("refusal"))
+        thought = read_thinking(delta, in_content)
+        calls = delta.get("tool_calls")
+        old_call = delta.get("function_call")
+        if whole:
+            text = self._pieces.rest_of(text)
+            thought = "" if self._pieces.has_thought else thought
+            calls, old_call = (None, None) if self._pieces.has_calls else (calls, old_call)
+        else:
+            self._pieces.add(text, thought, has_calls=bool(calls or old_call))
+        if thought := self._reasoning.feed(thought):
             yield ReasoningDelta(thought)
-        yield from self._add_text(text or _first_text(delta, "refusal"))
-        if calls := delta.get("tool_calls"):
+        yield from self._add_text(text)
+        if calls:
             yield from self._add_calls(calls, whole=whole)
-        if isinstance(call := delta.get("function_call"), Mapping):
-            yield from self._add_calls({"index": 0, "function": call}, whole=whole)
+        if isinstance(old_call, Mapping):
+            yield from self._add_calls({"index": 0, "function": old_call}, whole=whole)
 
     def _add_calls(self, calls: Any, *, whole: bool) -> Iterator[ToolCallDelta]:
         try:
@@ -154,9 +164,11 @@ class Reply:
             self._has_text = self._has_text or bool(text.strip())
             yield TextDelta(text)
 
-    def _take_usage(self, chunk: Mapping[Any, Any]) -> None:
+    def _take_usage(self, chunk: Mapping[Any, Any], choices: Sequence[Mapping[Any, Any]]) -> None:
         groq = chunk.get("x_groq")
-        for source in (groq.get("usage") if isinstance(groq, Mapping) else None, chunk.get("usage"), chunk):
+        sources = [groq.get("usage") if isinstance(groq, Mapping) else None]
+        sources += [choice.get("usage") for choice in choices]
+        for source in (*sources, chunk.get("usage"), chunk):
             if isinstance(source, Mapping):
                 prompt = _tokens(source, "prompt_tokens", "input_tokens", "prompt_eval_count")
                 completion = _tokens(source, "completion_tokens", "output_tokens", "eval_count")
@@ -164,6 +176,32 @@ class Reply:
                     self._usage.prompt_tokens if prompt is None else prompt,
                     self._usage.completion_tokens if completion is None else completion,
                 )
+
+
+class _Pieces:
+    """What came in pieces, since some servers say it all again at the end."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._chars = 0
+        self.has_thought = False
+        self.has_calls = False
+
+    def add(self, text: str, thought: str, *, has_calls: bool) -> None:
+        if text:
+            self._texts.append(text)
+            self._chars += len(text)
+        self.has_thought = self.has_thought or bool(thought)
+        self.has_calls = self.has_calls or has_calls
+
+    def rest_of(self, text: str) -> str:
+        """What a whole message says beyond the pieces; looked at only where it could be all of them."""
+        if not self._chars or 2 * len(text) < self._chars:
+            return text
+        said = "".join(self._texts)
+        if text.strip() == said.strip():
+            return ""
+        return text.removeprefix(said)
 
 
 def _choices(chunk: Mapping[Any, Any]) -> Iterator[Mapping[Any, Any]]:
@@ -184,61 +222,6 @@ def _is_first(index: Any) -> bool:
     if isinstance(index, str):
         index = int(index) if index.isascii() and index.isdigit() and len(index) <= _MAX_DIGITS else 0
     return not isinstance(index, int | float) or index == 0
-
-
-def _is_error(chunk: Mapping[Any, Any], event_name: str) -> bool:
-    if (
-        event_name.strip().lower() == "error"
-        or chunk.get("type") == "error"
-        or chunk.get("object") == "error"
-    ):
-        return True
-    error = chunk.get("error")
-    if isinstance(error, Mapping | list | str):
-        return bool(error)
-    return error is True or ("detail" in chunk and "choices" not in chunk and "message" not in chunk)
-
-
-def _read_content(content: Any) -> tuple[str, str]:
-    """The thinking and the text in a content of any type (row 40)."""
-    if isinstance(content, str):
-        return "", content
-    if isinstance(content, int | float) and not isinstance(content, bool):
-        return "", _number_text(content)
-    if isinstance(content, Mapping):
-        content = [content]
-    if not isinstance(content, list):
-        return "", ""
-    thoughts: list[str] = []
-    texts: list[str] = []
-    for part in content:
-        if isinstance(part, str):
-            texts.append(part)
-        elif isinstance(part, Mapping):
-            is_thought = part.get("type") in {"thinking", "reasoning"}
-            (thoughts if is_thought else texts).append(_first_text(part, "text", "thinking", "content"))
-    return "".join(thoughts), "".join(texts)
-
-
-def _number_text(value: float) -> str:
-    try:
-        return str(value)
-    except ValueError:  # an integer with thousands of digits
-        return ""
-
-
-def _details(value: Any) -> str:
-    if not isinstance(value, list):
-        return ""
-    return "".join(_first_text(part, "text", "summary") for part in value if isinstance(part, Mapping))
-
-
-def _first_text(source: Mapping[Any, Any], *names: str) -> str:
-    for name in names:
-        value = source.get(name)
-        if isinstance(value, str) and value:
-            return value
-    return ""
 
 
 def _tokens(source: Mapping[Any, Any], *names: str) -> int | None:
