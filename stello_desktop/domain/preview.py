@@ -54,6 +54,7 @@ class ProblemCode(StrEnum):
     UNUSED_VARIABLE = "unused_variable"
     MISSING_VALUE = "missing_value"
     STRAY_BRACE = "stray_brace"
+    BRACED_NAME = "braced_name"
     EMPTY_PRESET = "empty_preset"
     OWN_IGNORED = "own_ignored"
     UNKNOWN_SKILL = "unknown_skill"

@@ -21,6 +21,10 @@ _AFTER_STRAY = re.compile(r"((?:\{\{|\}\})+|\{([^{}]*)\})")
 """The same where no stray brace counts any more."""
 
 
+_BRACED = re.compile(r"(?<!\{)\{\{([^{}]{1,80})\}\}(?!\})")
+"""Two braces on each side of something short, which is what other programs write for a variable."""
+
+
 class PieceKind(StrEnum):
     """What a piece of a template is; ``stray`` is what the editor points at."""
 
@@ -117,3 +121,11 @@ def placeholders(template: str) -> tuple[str, ...]:
 def stray_braces(template: str) -> tuple[Piece, ...]:
     """Braces that stay as typed and may be a slip."""
     return tuple(piece for piece in pieces(template) if piece.kind is PieceKind.STRAY)
+
+
+def braced_name(template: str) -> Piece | None:
+    """The first ``{{name}}``: text with braces, though it looks like a variable; its text is the name."""
+    for match in _BRACED.finditer(template):
+        if is_name(name := match[1].strip()):
+            return Piece(PieceKind.TEXT, name, match.start(), match.end())
+    return None

@@ -16,7 +16,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.domain.services import TINY, Service
-from stello_desktop.domain.templates import Piece, PieceKind, normal_name, pieces
+from stello_desktop.domain.templates import Piece, PieceKind, braced_name, normal_name, pieces
 from stello_desktop.domain.text import clean_label
 from stello_desktop.engine.guessing import guesses_for, nearest, slips
 from stello_desktop.engine.tokens import estimate_text
@@ -99,6 +99,12 @@ def _check_instructions(profile: SavedProfile) -> list[Problem]:
         )
         for piece in braces[:MAX_BRACES]
     ]
+    braced = braced_name(text)
+    if braced is not None:
+        params = {"name": braced.text}
+        found.append(
+            Problem(ProblemCode.BRACED_NAME, "instructions", Severity.HINT, params, braced.start, braced.end)
+        )
     return found + _check_variables(profile, parsed)
 
 

@@ -31,6 +31,10 @@ _SENTENCES: Final[dict[ProblemCode, str]] = {
         "Problems",
         "“%text” stays as it is typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.",
     ),
+    ProblemCode.BRACED_NAME: QT_TRANSLATE_NOOP(
+        "Problems",
+        "{{%name}} is text with braces and no variable; a variable has one brace on each side: {%name}.",
+    ),
     ProblemCode.EMPTY_PRESET: QT_TRANSLATE_NOOP(
         "Problems",
         "“Only these” is chosen, but there are no instructions: the branch would use what it finds.",

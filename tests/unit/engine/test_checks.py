@@ -151,13 +151,26 @@ def test_a_variable_that_only_looks_the_same_is_the_same() -> None:
 
 def test_stray_braces_are_pointed_at() -> None:
     """M-5."""
-    found = checked(profile(instructions='{"a": 1} {{ok}} } x'))
+    found = checked(profile(instructions='{"a": 1} {{o k}} } x'))
     assert [(item.code, item.params["text"], item.start, item.end) for item in found] == [
         (ProblemCode.STRAY_BRACE, '{"a": 1}', 0, 8),
-        (ProblemCode.STRAY_BRACE, "}", 16, 17),
+        (ProblemCode.STRAY_BRACE, "}", 17, 18),
     ]
     assert {item.severity for item in found} == {Severity.WARNING}
     assert len(checked(profile(instructions="{ " * 5_000))) == MAX_BRACES
+
+
+def test_a_name_in_two_braces_is_said_to_be_text() -> None:
+    """M-5: a hint, since it may be meant; the first one is told."""
+    found = checked(profile(instructions="Visit {{ city }} and {{town}}."))
+    params = {"name": "city"}
+    assert found == [Problem(ProblemCode.BRACED_NAME, "instructions", Severity.HINT, params, 6, 16)]
+
+
+@pytest.mark.parametrize("text", ["{{}}", '{{"a": 1}}', "{{two words}}", "{{{{city}}}}", "a {{ b }"])
+def test_other_doubled_braces_are_as_they_are_meant(text: str) -> None:
+    """M-5: they are how braces are written."""
+    assert ProblemCode.BRACED_NAME not in {item.code for item in checked(profile(instructions=text))}
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])

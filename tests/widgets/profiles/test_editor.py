@@ -188,7 +188,7 @@ def test_stray_braces_and_doubtful_names_are_underlined_and_said(qapp: QApplicat
     async def story(shell: Shell, workspace: Workspace) -> None:
         page = await open_expert(shell, workspace)
         edit, field = page.editor.instructions, page.editor.field("instructions")
-        write(edit, "About {region}. {{fine}}")
+        write(edit, "About {region}. {{it is fine}}")
         await settle(page)
         write(part(page, type(page.editor.name), "profileVariableLabel0"), "Region")
         await settle(page)
@@ -353,3 +353,37 @@ def test_an_empty_preset_is_said(qapp: QApplication, tmp_path: Path) -> None:
         assert words[0].startswith("Check: “Only these” is chosen, but there are no instructions")
 
     run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_a_name_in_two_braces_is_a_quiet_note_below_the_text(qapp: QApplication, tmp_path: Path) -> None:
+    """M-5: it is sent as text; nobody is asked for a value."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        write(page.editor.instructions, "Visit {{city}}.")
+        await settle(page)
+        words = "{{city}} is text with braces and no variable; a variable has one brace on each side: {city}."
+        assert page.editor.field("instructions").problems.words == (f"Note: {words}",)
+        assert "city" not in page.editor.variables.names
+
+    run_in_window(tmp_path, story)
+
+
+def test_variables_that_are_pasted_stand_out_at_once(qapp: QApplication, tmp_path: Path) -> None:
+    """M-5: painted, not only known."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        box = page.editor.instructions
+        write(box, "")
+        await settle(page)
+        QApplication.clipboard().setText("You know {region}.")
+        QTest.keyClick(box, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        assert [text for text, _ in box.marked] == ["{region}"]
+        await settle(page)
+        with_marks = box.viewport().grab().toImage()
+        backdrop, box.backdrop = box.backdrop, None
+        assert with_marks != box.viewport().grab().toImage()
+        box.backdrop = backdrop
+
+    run_in_window(tmp_path, story)
