@@ -7,6 +7,8 @@ from typing import Final
 
 from PySide6.QtGui import QFont, QTextDocument
 
+from stello_desktop.ui.exact_text import exact_text
+
 SURELY_A_LINE: Final = 240
 """No line has more characters."""
 
@@ -32,6 +34,7 @@ def ease_long_paragraphs(document: QTextDocument, position: int, added: int) -> 
         position, added: of the change, as `QTextDocument.contentsChange` tells it.
     """
     block, last, has_long = document.findBlock(position), position + added, False
+    shown = block.layout().preeditAreaText()  # by an input method, and not written yet
     while block.isValid() and block.position() <= last:
         if block.length() > _LONG_PARAGRAPH:
             has_long = True
@@ -42,9 +45,9 @@ def ease_long_paragraphs(document: QTextDocument, position: int, added: int) -> 
     was_light = bool(font.styleStrategy() & _LIGHT)
     if not has_long and not was_light:
         return
-    text = document.toPlainText()
+    text = exact_text(document)
     new = text[position : position + added] if was_light else text
-    light = len(text) > _LONG_PARAGRAPH and _JOINED.search(new) is None
+    light = len(text) > _LONG_PARAGRAPH and _JOINED.search(new + shown) is None
     if light is not was_light:
         font.setStyleStrategy(_LIGHT if light else QFont.StyleStrategy.PreferDefault)
         document.setDefaultFont(font)

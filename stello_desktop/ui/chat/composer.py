@@ -27,6 +27,7 @@ from stello_desktop.ui.chat.keys import leads_out_of_text
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.chat.late_presses import LatePresses
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.exact_text import exact_selection, exact_text
 from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.reading import has_long_run
 
@@ -116,6 +117,10 @@ class MessageEdit(QPlainTextEdit):
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
         return source.hasText() and not files
+
+    @override
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return exact_selection(self.textCursor())
 
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -279,10 +284,14 @@ class Composer(QFrame):
         """Something small at the other end of the row of buttons."""
         self._buttons.insertWidget(1, part)
 
+    def put_above(self, part: QWidget) -> None:
+        """Something that is said above the field now and then."""
+        self._box.insertWidget(0, part)
+
     @property
     def text(self) -> str:
         """What is typed."""
-        return self.field.toPlainText()
+        return exact_text(self.field.document())
 
     @property
     def draft(self) -> str:
@@ -297,19 +306,18 @@ class Composer(QFrame):
         """Put in text at the cursor, as if it had been typed here."""
         self.field.insert_text(text)
 
-    def quote(self, text: str, *, cut: bool = False) -> bool:
-        """Put in a quotation at the cursor, on lines of its own; False where it has no room.
+    @property
+    def room(self) -> int:
+        """So many characters of a quotation still have room."""
+        return max(0, MAX_CHARS - self.field.document().characterCount() - 1)
 
-        Args:
-            cut: put in what has room.
-        """
+    def quote(self, text: str) -> bool:
+        """Put in a quotation at the cursor, on lines of its own; False where it has no room."""
+        if not text or len(text) > self.room:
+            return False
         cursor = self.field.textCursor()
         before = self.text[: cursor.selectionStart()] if cursor.selectionStart() < MAX_CHARS else ""
-        text = ("" if not before or before.endswith("\n") else "\n") + text
-        room = MAX_CHARS - self.field.document().characterCount()
-        if len(text) > room and not cut:
-            return False
-        self.field.insert_text(text[: max(0, room)])
+        self.field.insert_text(("" if not before or before.endswith("\n") else "\n") + text)
         return True
 
     def put_before(self, draft: str) -> None:

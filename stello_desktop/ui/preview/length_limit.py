@@ -78,7 +78,7 @@ class LengthLimit(QObject):
         written = document.characterCount() - 1
         selected = cursor.selectionEnd() - cursor.selectionStart()
         if written - selected >= self._most:  # Qt counts some characters twice
-            written, selected = len(self._box.toPlainText()), len(cursor.selectedText())
+            written, selected = len(self._box.text), len(cursor.selectedText())
         return self._most - written + selected
 
     def _around(self) -> tuple[int, int]:
@@ -107,7 +107,7 @@ class LengthLimit(QObject):
     def _count_places(self) -> int:
         """Those that are written already, with what is selected given up."""
         cursor = self._box.textCursor()
-        texts = (self._box.toPlainText(), cursor.selectedText())
+        texts = (self._box.text, cursor.selectedText())
         written, selected = (
             sum(piece.kind is PieceKind.NAME for piece in pieces(text)) if "{" in text else 0
             for text in texts

@@ -24,7 +24,7 @@ _ROUND_PX: Final = 3
 _WAVE_PX: Final = 2
 
 _RIGHT_TO_LEFT: Final = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+    "[\u200f\u202b\u202e\u2067\u2068\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 
 _PENS: Final = {
@@ -95,7 +95,8 @@ class PlaceMarks[Form: Hashable]:
         block = self._box.document().findBlock(start)
         while block.isValid() and block.position() < end:
             at, layout = block.position(), block.layout()
-            for line, first, last in _lines_of(layout, max(start - at, 0), end - at):
+            begin, stop = (_composed(layout, place - at) for place in (start, end))
+            for line, first, last in _lines_of(layout, max(begin, 0), stop):
                 for left, right in _spans(line, first, last, two_ways=self._two_ways):
                     area = QRectF(left, line.y(), right - left, line.height())
                     yield area.translated(layout.position())
@@ -107,6 +108,12 @@ def _went_along(before: list[tuple[int, int]], after: list[tuple[int, int]], by:
     return len(before) == len(after) and all(
         old == new or (old[0] + by, old[1] + by) == new for old, new in zip(before, after, strict=True)
     )
+
+
+def _composed(layout: QTextLayout, place: int) -> int:
+    """A place of a paragraph among its letters and those that an input method only shows yet."""
+    at = layout.preeditAreaPosition()
+    return place + len(layout.preeditAreaText()) if 0 <= at <= place else place
 
 
 def _lines_of(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, int, int]]:

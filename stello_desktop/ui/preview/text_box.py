@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
+from stello_desktop.ui.exact_text import exact_selection, exact_text
 from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.preview.length_limit import LengthLimit
 from stello_desktop.ui.preview.spans import changed_span, units
@@ -101,7 +102,7 @@ class TextBox(QTextEdit):
     def change_document(self, document: QTextDocument) -> None:
         """Show another document, which `_prepare` has seen, as it was left."""
         self._limit.forget()
-        self._han = is_han_heavy(document.toPlainText())
+        self._han = is_han_heavy(exact_text(document))
         document.setDefaultFont(self.document().defaultFont())
         ease_long_paragraphs(document, 0, document.characterCount())
         self.setDocument(document)
@@ -143,7 +144,7 @@ class TextBox(QTextEdit):
     @property
     def text(self) -> str:
         """The text as it stands there."""
-        return self.toPlainText()
+        return exact_text(self.document())
 
     @property
     def shown(self) -> str:
@@ -235,11 +236,16 @@ class TextBox(QTextEdit):
             bar.setValue(bar.value() + place.center().y() - self.viewport().height() // 2)
 
     def visible_range(self) -> tuple[int, int]:
-        """The first and the last place that is seen, as Qt counts them."""
-        area = self.viewport().rect()
+        """From where to where the text of the lines that are seen, or nearly so, goes, as Qt counts it."""
+        line = round(self.line_px)  # a line may reach into the one that is hit at the edge
+        area = self.viewport().rect().adjusted(0, -line, 0, line)
+        first, last = (self.cursorForPosition(corner) for corner in (area.topLeft(), area.bottomRight()))
+        above, below = (cursor.block().layout() for cursor in (first, last))
+        top = above.lineForTextPosition(first.positionInBlock())
+        bottom = below.lineForTextPosition(last.positionInBlock())
         return (
-            self.cursorForPosition(area.topLeft()).position(),
-            self.cursorForPosition(area.bottomRight()).position(),
+            first.block().position() + (top.textStart() if top.isValid() else 0),
+            last.block().position() + (bottom.textStart() + bottom.textLength() if bottom.isValid() else 0),
         )
 
     # -- its size
@@ -299,6 +305,8 @@ class TextBox(QTextEdit):
         self._limit.check_commit(event)
         self.composing = bool(event.preeditString())
         super().inputMethodEvent(event)
+        if event.commitString():
+            self._choose_height()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -320,21 +328,28 @@ class TextBox(QTextEdit):
 
     def _begin_line(self) -> None:
         """Qt's own Enter in an empty paragraph begins none, and takes its line height away instead."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.insertBlock(self._block_format())
+        cursor.endEditBlock()
         self._choose_height()
-        self.textCursor().insertBlock(self._block_format())
         self.ensureCursorVisible()
 
     def _choose_height(self) -> None:
-        """What is written may be of another script than what stood there first."""
+        """What was just written, in one step, may be of another script than what stood there first."""
         han = is_han_heavy(self.text)
         if han is not self._han:
             self._han = han
-            self._measure_again()
+            self._put_height()
 
     @override
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
         return source.hasText() and not files
+
+    @override
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return exact_selection(self.textCursor())
 
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -345,7 +360,10 @@ class TextBox(QTextEdit):
 
     def _insert(self, text: str) -> None:
         self._choose_wrapping(text)
-        self.textCursor().insertText(text)
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.insertText(text)
+        cursor.endEditBlock()
         self._choose_height()
         self.ensureCursorVisible()
 
@@ -362,9 +380,16 @@ class TextBox(QTextEdit):
             self._measure_again()
 
     def _measure_again(self) -> None:
-        """Another text size: the lines of what stands there get their new height."""
-        if self.document().firstBlock().blockFormat().lineHeight() == self.line_px:
-            return
+        """Another text size. What was typed before cannot be undone any more: its steps would bring old heights back."""
+        document = self.document()
+        if document.firstBlock().blockFormat().lineHeight() != self.line_px:
+            keeps_steps = document.isUndoRedoEnabled()
+            document.setUndoRedoEnabled(False)
+            self._put_height()
+            document.setUndoRedoEnabled(keeps_steps)
+
+    def _put_height(self) -> None:
+        """All lines get their height, as a part of the last step."""
         cursor = QTextCursor(self.document())
         cursor.joinPreviousEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)

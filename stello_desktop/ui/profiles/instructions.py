@@ -14,6 +14,7 @@ from stello_desktop.domain.composition import Layer
 from stello_desktop.domain.templates import Piece, PieceKind, pieces
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui import theme
+from stello_desktop.ui.exact_text import exact_text
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.preview.place_marks import PlaceMarks
 from stello_desktop.ui.preview.text_box import TextBox
@@ -104,7 +105,7 @@ class InstructionsEdit(TextBox):
         text = clean_text(text)
         kept = self._kept.pop(key, None)
         self._show(kept or self._make())
-        if kept is not None and kept.toPlainText() == text:
+        if kept is not None and exact_text(kept) == text:
             self.moveCursor(QTextCursor.MoveOperation.Start)
         else:
             self.begin_with(text)

@@ -40,6 +40,19 @@ def press(composer: Composer, name: str) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+def test_what_is_sent_has_every_character_that_was_pasted(composer: Composer, qapp: QApplication) -> None:
+    """A no-break space stays one, sent or copied."""
+    texts = sent(composer)
+    source = QMimeData()
+    source.setText("10\u202f000\u00a0€")
+    composer.field.insertFromMimeData(source)
+    composer.field.selectAll()
+    composer.field.copy()
+    assert qapp.clipboard().text() == "10\u202f000\u00a0€"
+    QTest.keyClick(composer.field, Qt.Key.Key_Return)
+    assert texts == ["10\u202f000\u00a0€"]
+
+
 def test_enter_sends_and_shift_enter_makes_a_line(composer: Composer) -> None:
     texts = sent(composer)
     QTest.keyClicks(composer.field, "one")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QInputMethodEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.ui.preview.place_marks import PlaceMarks
@@ -61,7 +62,9 @@ def test_the_ground_is_behind_the_place(box: TextBox, head: str) -> None:
     assert [_is_marked(box, start + offset) for offset in (0, 3, 7, 8, 10)] == [True] * 3 + [False] * 2
 
 
-@pytest.mark.parametrize("text", ["سلام {region} عليكم", "greet with سلام عليكم first", "سلام"])
+@pytest.mark.parametrize(
+    "text", ["سلام {region} عليكم", "greet with سلام عليكم first", "سلام", "a \u2067{region} x 12\u2069 b"]
+)
 def test_where_the_writing_turns_the_whole_place_has_ground(box: TextBox, text: str) -> None:
     """Each letter of it, whichever way it is written, and as much ground as the letters are wide."""
     inside = "{region}" if "{" in text else "سلام"
@@ -93,6 +96,44 @@ def test_what_is_out_of_sight_comes_with_scrolling(box: TextBox) -> None:
     box.moveCursor(QTextCursor.MoveOperation.End)
     assert [text for text, _form in marks.shown] == ["{region}"]
     assert _is_marked(box, len(text) - 4)
+
+
+def test_every_line_that_is_seen_has_its_marks_from_right_to_left_too(box: TextBox) -> None:
+    line = "سلام {region} عليكم"
+    text = "\n".join([line] * 20)
+    marks = PlaceMarks[str](box)
+    marks.dress(_forms())
+    box.set_text(text)
+    starts = [number * (len(line) + 1) + line.index("{") for number in range(20)]
+    marks.put(text, [(start, start + 8) for start in starts], ["plain"] * 20)
+    box.verticalScrollBar().setValue(round(3.5 * box.line_px))
+    cursor, seen = QTextCursor(box.document()), []
+    for start in starts:
+        cursor.setPosition(start + 4)
+        at = box.cursorRect(cursor)
+        if at.top() >= 0 and at.bottom() < box.viewport().height():
+            seen.append(start + 4)
+    assert len(seen) >= 4
+    assert all(_is_marked(box, place) for place in seen)
+
+
+def test_marks_make_way_for_what_is_being_composed(box: TextBox) -> None:
+    """An input method shows letters that are not in the text yet."""
+    _marked(box, "one {region} two", "{region}")
+    box.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def left_edge() -> int:
+        seen = box.viewport().grab().toImage()
+        columns = range(seen.width())
+        return next(x for x in columns if any(seen.pixelColor(x, y) == _GROUND for y in range(seen.height())))
+
+    before = left_edge()
+    box.setFocus()
+    QApplication.sendEvent(box, QInputMethodEvent("zhongguo", []))
+    assert left_edge() - before > 30
+    done = QInputMethodEvent("", [])
+    QApplication.sendEvent(box, done)
+    assert left_edge() == before
 
 
 def test_marks_that_move_along_with_the_text_stand_right(box: TextBox) -> None:

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QFont, QTextCursor
+from PySide6.QtGui import QFont, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from stello_desktop.ui import theme
 from stello_desktop.ui.preview.spans import changed_span, in_units, units
 from stello_desktop.ui.preview.text_box import TextBox
 
@@ -118,6 +119,83 @@ def test_a_typed_mark_brings_the_shaping_back(qtbot: QtBot) -> None:
     assert _is_light(box)
     box.set_text("short")
     assert not _is_light(box)
+
+
+def test_an_input_method_shows_joined_letters_joined(qtbot: QtBot) -> None:
+    """Also before they are written, in a long paragraph of letters that stand alone."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.set_text(_LONG)
+    QApplication.sendEvent(box, QInputMethodEvent("سلام", []))
+    assert not _is_light(box)
+    QApplication.sendEvent(box, QInputMethodEvent("", []))
+    box.textCursor().insertText("e")
+    assert _is_light(box)
+
+
+_EXACT = "10\u202f000\u00a0€\u2028net\nnew"
+
+
+def test_no_character_of_a_text_is_written_over_by_opening_it(qtbot: QtBot, qapp: QApplication) -> None:
+    """No-break spaces and line separators stay what they are, typed beside or copied."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.set_text(_EXACT)
+    QTest.keyClicks(box, "x")
+    assert box.text == "x" + _EXACT
+    box.selectAll()
+    box.copy()
+    assert qapp.clipboard().text() == "x" + _EXACT
+    box.paste()
+    assert box.text == "x" + _EXACT
+
+
+def _heights(box: TextBox) -> set[float]:
+    blocks = range(box.document().blockCount())
+    return {box.document().findBlockByNumber(number).blockFormat().lineHeight() for number in blocks}
+
+
+def test_the_height_of_lines_is_no_step_of_its_own(qtbot: QtBot) -> None:
+    """Undo takes back what was written, and lines are as tall as their script wants them."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    latin = box.line_px
+    committed = QInputMethodEvent()
+    committed.setCommitString("你好")
+    QApplication.sendEvent(box, committed)
+    assert _heights(box) == {box.line_px}
+    assert box.line_px > latin
+    box.undo()
+    assert box.text == ""
+    box.set_text("one")
+    box.moveCursor(QTextCursor.MoveOperation.End)
+    pasted = QMimeData()
+    pasted.setText("你好你好")
+    box.insertFromMimeData(pasted)
+    assert _heights(box) == {box.line_px}
+    box.undo()
+    assert box.text == "one"
+    assert _heights(box) == {latin}
+
+
+def test_another_text_size_is_nothing_that_undo_takes_back(qtbot: QtBot, qapp: QApplication) -> None:
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    box.set_text("one\ntwo")
+    QTest.keyClicks(box, "x")
+    small = box.line_px
+    theme.apply(qapp, theme.load("light", scale=1.5))
+    assert _heights(box) == {box.line_px}
+    assert box.line_px > small
+    box.undo()
+    assert _heights(box) == {box.line_px}
+    QTest.keyClicks(box, "y")
+    box.undo()
+    assert box.text == "xone\ntwo"
 
 
 @given(places=st.lists(st.tuples(TEXTS, TEXTS), max_size=6), tail=TEXTS)
