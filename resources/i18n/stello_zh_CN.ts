@@ -300,18 +300,33 @@
     </message>
 </context>
 <context>
+    <name>AttachLines</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>What is said about attached files</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AttachWork</name>
     <message>
         <source>Attach text files</source>
         <translation>附上文本文件</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
+        <source>“%1” has no room in this message any more; send the message first, or shorten it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“%1” is too long for a message (%2)</source>
         <translation>“%1”太长，一条消息放不下（%2）</translation>
+    </message>
+    <message>
+        <source>“%1” does not go whole into what is left of this message (%2)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Attach the beginning</source>
@@ -1705,6 +1720,14 @@
         <translation>代理设置无法使用：无法识别代理的地址。请在这台电脑的设置中改正，然后重试。</translation>
     </message>
     <message>
+        <source>The proxy in this computer&apos;s settings cannot be reached, so %service cannot be either. Check the connection and those settings, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stello is running already, but does not answer. Wait a moment and try again; if that does not help, end it in this computer&apos;s list of running programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file with your data is no longer in its folder. Put it back, or start anew.</source>
         <translation>存放数据的文件已不在它的文件夹里。请把它放回去，或者重新开始。</translation>
     </message>
@@ -2258,6 +2281,10 @@
         <translation>等你决定</translation>
     </message>
     <message>
+        <source>was interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>changed since</source>
         <translation>此后有变化</translation>
     </message>
@@ -2357,6 +2384,14 @@
     <message>
         <source>%1 cannot be reached; it goes on when it answers again</source>
         <translation>无法连接 %1；恢复应答后会继续</translation>
+    </message>
+    <message>
+        <source>The overview was interrupted when Stello ended. It goes on only if you say so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary was interrupted when Stello ended. It goes on only if you say so.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Waits its turn</source>
@@ -3336,6 +3371,10 @@
         </translation>
     </message>
     <message>
+        <source>%1. %2 brings it back.</source>
+        <translation>%1。按 %2 可恢复。</translation>
+    </message>
+    <message>
         <source>%1 answers in new projects from now on</source>
         <translation>从现在起，新项目由 %1 回答</translation>
     </message>
@@ -3880,6 +3919,10 @@
     <message>
         <source>“%text” stays as it is typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
         <translation>“%text”会原样保留。变量是花括号里的名称，例如 {region}；要写花括号本身，请写成 {{ 和 }}。</translation>
+    </message>
+    <message>
+        <source>{{%name}} is text with braces and no variable; a variable has one brace on each side: {%name}.</source>
+        <translation>{{%name}} 是带花括号的文字，不是变量；变量两边各写一个花括号：{%name}。</translation>
     </message>
     <message>
         <source>“Only these” is chosen, but there are no instructions: the branch would use what it finds.</source>
@@ -4952,6 +4995,26 @@
 </context>
 <context>
     <name>SegmentView</name>
+    <message>
+        <source>dotted: typed</source>
+        <translation>点线：已填写</translation>
+    </message>
+    <message>
+        <source>dotted: default</source>
+        <translation>点线：默认值</translation>
+    </message>
+    <message>
+        <source>dotted: typed or default</source>
+        <translation>点线：已填写或默认值</translation>
+    </message>
+    <message>
+        <source>dashed: example</source>
+        <translation>虚线：示例</translation>
+    </message>
+    <message>
+        <source>waved: no value yet</source>
+        <translation>波浪线：还没有值</translation>
+    </message>
     <message>
         <source>Instructions, %1</source>
         <translation>指令，%1</translation>
@@ -6959,6 +7022,10 @@
     <message>
         <source>Enter the key…</source>
         <translation>输入密钥…</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try again</source>
