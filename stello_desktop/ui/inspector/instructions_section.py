@@ -6,7 +6,7 @@ from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.facts import SessionFacts
@@ -23,15 +23,18 @@ class InstructionsEditor(QWidget):
     """A box, the choice of none at all, and two buttons.
 
     Signals:
-        saved: what was written: unset for an empty box, ``""`` for the choice of none (M-5b).
+        edited: the person changed the text or the choice of none.
+        saved: what stands there is to be kept.
         ended: nothing is to be changed.
     """
 
-    saved = Signal(object)
+    edited = Signal()
+    saved = Signal()
     ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._beginning = False
         self.box = TextBox("inspectEditText", lines=(4, 14))
         self._none = QCheckBox()
         self._none.setObjectName("inspectEditNone")
@@ -50,17 +53,24 @@ class InstructionsEditor(QWidget):
             column.addWidget(part)
         column.addLayout(row)
         self._none.toggled.connect(lambda on: self.box.setEnabled(not on))
-        self._none.toggled.connect(self._say_braces)
-        self.box.textChanged.connect(self._say_braces)
-        self._save.clicked.connect(self.save)
+        for changed in (self._none.toggled, self.box.textChanged):
+            changed.connect(self._tell)
+        self._save.clicked.connect(self.saved)
         self._cancel.clicked.connect(self.ended)
         self.put_words()
 
     def begin(self, text: str, *, none_at_all: bool) -> None:
-        """Start with this."""
+        """Start with this; nobody has edited it."""
+        self._beginning = True
         self.box.set_text(text)
         self._none.setChecked(none_at_all)
+        self._beginning = False
         self._say_braces()
+
+    def _tell(self) -> None:
+        if not self._beginning:
+            self._say_braces()
+            self.edited.emit()
 
     def _say_braces(self) -> None:
         words = "" if self._none.isChecked() else braces_note(self.box.text)
@@ -71,12 +81,6 @@ class InstructionsEditor(QWidget):
     def state(self) -> tuple[str, bool]:
         """What stands there: the text, and whether none at all is chosen."""
         return self.box.text, self._none.isChecked()
-
-    def save(self) -> None:
-        """Keep what stands there."""
-        text = clean_text(self.box.text)
-        written: Maybe[str] = text if text.strip() else UNSET
-        self.saved.emit("" if self._none.isChecked() else written)
 
     def put_words(self) -> None:
         """Read the words again."""
@@ -95,7 +99,7 @@ class InstructionsEditor(QWidget):
             event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
             and event.modifiers() & Qt.KeyboardModifier.ControlModifier
         ):
-            self.save()
+            self.saved.emit()
         else:
             super().keyPressEvent(event)
 
@@ -110,7 +114,8 @@ class InstructionsSection(Section):
     """What was typed for one conversation and not saved stands there again when it is shown again.
 
     Signals:
-        changed: other instructions were saved; a text or unset.
+        changed: other instructions are to be kept: unset for an empty box, ``""`` for the choice of none (M-5b).
+            Whoever keeps them says with `settle` how it went.
     """
 
     changed = Signal(object)
@@ -123,7 +128,9 @@ class InstructionsSection(Section):
         self.head.addWidget(self._edit)
         self.body.addWidget(self.composed)
         self._editor: InstructionsEditor | None = None
+        self._opened: dict[SessionId, tuple[str, bool]] = {}
         self._unsaved: dict[SessionId, tuple[str, bool]] = {}
+        self._saving: dict[SessionId, tuple[str, bool]] = {}
         self._edit.clicked.connect(self.begin_edit)
         self.put_words()
 
@@ -155,6 +162,7 @@ class InstructionsSection(Section):
         self._open(prompt or "", none_at_all=prompt == "")
         self._keep()
         if self._editor is not None:
+            self._opened[self.facts.session_id] = self._editor.state
             self._editor.box.moveCursor(QTextCursor.MoveOperation.End)
             self._editor.box.setFocus()
 
@@ -163,29 +171,48 @@ class InstructionsSection(Section):
             self._editor = InstructionsEditor()
             self._editor.saved.connect(self._save)
             self._editor.ended.connect(self._end)
-            self._editor.box.textChanged.connect(self._keep)
+            self._editor.edited.connect(self._keep)
             self.body.addWidget(self._editor)
-        editor = self._editor
-        editor.box.blockSignals(True)
-        editor.begin(text, none_at_all=none_at_all)
-        editor.box.blockSignals(False)
+        self._editor.begin(text, none_at_all=none_at_all)
         self._show_editor(True)
 
     def _keep(self) -> None:
         if self.facts is not None and self._editor is not None and self.editing:
             self._unsaved[self.facts.session_id] = self._editor.state
 
-    def _save(self, written: Maybe[str]) -> None:
-        before = UNSET if self.facts is None else self.facts.system_prompt
-        self._end()
-        if written != before:
-            self.changed.emit(written)
+    def _save(self) -> None:
+        """Hand over what stands there; it stays until it is kept, for it may be the only copy."""
+        if self.facts is None or self._editor is None or self.facts.session_id in self._saving:
+            return
+        state = self._editor.state
+        if state == self._opened.get(self.facts.session_id):
+            self._end()
+            return
+        text, none_at_all = clean_text(state[0]), state[1]
+        written: Maybe[str] = text if text.strip() else UNSET
+        self._saving[self.facts.session_id] = state
+        self.changed.emit("" if none_at_all else written)
+
+    def settle(self, session_id: SessionId, *, kept: bool) -> None:
+        """What was handed over is kept, or could not be: then it stays in the box, as does what was typed since."""
+        saved = self._saving.pop(session_id, None)
+        if not kept or saved is None or self._unsaved.get(session_id, saved) != saved:
+            return
+        self._unsaved.pop(session_id, None)
+        if self.facts is not None and self.facts.session_id == session_id and self.editing:
+            self._close()
 
     def _end(self) -> None:
         if self.facts is not None:
             self._unsaved.pop(self.facts.session_id, None)
+        self._close()
+
+    def _close(self) -> None:
+        focused = QApplication.focusWidget()
+        had_focus = self._editor is not None and focused is not None and self._editor.isAncestorOf(focused)
         self._show_editor(False)
-        self._edit.setFocus()
+        if had_focus:
+            self._edit.setFocus()
 
     def _show_editor(self, shown: bool) -> None:
         if self._editor is not None:

@@ -28,6 +28,7 @@ class Section(QWidget):
         self.read_only = False
         self.title = plain_label(strong=True, wrap=True, name=f"{name}Title")
         self.origin = OriginMark(f"{name}From")
+        self.origin.setParent(self)  # not every part shows it
         self.origin.hide()
         self.head = QHBoxLayout()
         self.head.setSpacing(8)

@@ -144,7 +144,7 @@ class InspectorSheet(QWidget):
 
     def _make_instructions(self) -> Section:
         made = InstructionsSection()
-        made.changed.connect(self._change_instructions)
+        made.changed.connect(lambda written: self._change_instructions(made, written))
         return made
 
     def _make_skills(self) -> Section:
@@ -267,9 +267,20 @@ class InspectorSheet(QWidget):
 
     # -- what is changed
 
-    def _change_instructions(self, written: Maybe[str]) -> None:
-        if self.facts is not None:
-            self._apply(SetConfig(self.facts.session_id, written, self.facts.skills))
+    def _change_instructions(self, section: InstructionsSection, written: Maybe[str]) -> None:
+        if self.facts is None:
+            return
+        command = SetConfig(self.facts.session_id, written, self.facts.skills)
+
+        async def keep() -> None:
+            kept = False
+            try:
+                self.told.emit(steps.done(await self._workspace.apply(command)))
+                kept = True
+            finally:
+                section.settle(command.session_id, kept=kept)
+
+        tasks.start(keep(), self)
 
     def _change_skills(self, skills: Maybe[tuple[str, ...]]) -> None:
         if self.facts is not None and skills != self.facts.skills:

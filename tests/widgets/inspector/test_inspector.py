@@ -235,9 +235,9 @@ def test_instructions_are_edited_undone_and_count_from_the_next_message(
         QTest.keyClicks(box, "Be long.")
         assert found("inspectEditBraces") is None
         click("inspectEditSave")
+        await until(lambda: found("inspectEditText") is None)
         await until(lambda: words_of("previewComposed") == ["Be long."])
         assert text_of("previewSegmentCaption0") == "changed by hand since"
-        assert found("inspectEditText") is None
         assert QApplication.focusWidget() is control("inspectEdit")
         await until(lambda: "Be long." in parts(shell), "it is sent")
         assert text_of("toastText") == "Changed the instructions of “Told”"
@@ -265,6 +265,7 @@ def test_an_emptied_box_takes_the_instructions_away_and_the_tick_is_none_at_all(
         click("inspectEdit")
         click("inspectEditNone")
         click("inspectEditSave")
+        await until(lambda: found("previewNoInstructions"))
         await until(lambda: text_of("previewNoInstructions").startswith("No instructions at all"))
         assert (await workspace.inspection.facts(made)).system_prompt == ""
 
