@@ -12,6 +12,9 @@ from stello_desktop.domain.text import clean_label, clean_text
 MAX_ATTACHED_BYTES: Final = 60_000
 """More of one file is not taken; what fits is offered."""
 
+_LEAST_CHARS: Final = 200
+"""Less of a longer file is no beginning of it."""
+
 _TICKS: Final = re.compile(r"`{3,}")
 _KIND: Final = re.compile(r"\.([A-Za-z0-9_+-]{1,12})$")
 
@@ -41,13 +44,31 @@ class Attached:
     whole: bool
     size: int
 
-    def quoted(self) -> str:
-        """As it stands in a message: the name, and the text between fences that it cannot close itself."""
+    def quoted(self, most_chars: int | None = None) -> str:
+        """As it stands in a message: the name, and the text between fences that it cannot close itself.
+
+        Args:
+            most_chars: only the beginning that fits into so many; empty where that would be next to nothing.
+        """
+        head, text, foot = self._parts()
+        room = len(text) if most_chars is None else most_chars - len(head) - len(foot)
+        if room < min(len(text), _LEAST_CHARS):
+            return ""
+        return f"{head}{text[:room].rstrip() if room < len(text) else text}{foot}"
+
+    @property
+    def least_chars(self) -> int:
+        """So many characters have room at least for a beginning of it."""
+        head, text, foot = self._parts()
+        return len(head) + min(len(text), _LEAST_CHARS) + len(foot)
+
+    def _parts(self) -> tuple[str, str, str]:
         text = clean_text(self.text).rstrip("\n")
         longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=2)
         fence = "`" * (longest + 1)
         kind = _KIND.search(self.name)
-        return f"{clean_label(self.name)}\n{fence}{kind.group(1) if kind else ''}\n{text}\n{fence}\n"
+        head = f"{clean_label(self.name)}\n{fence}{kind.group(1) if kind else ''}\n"
+        return head, text, f"\n{fence}\n"
 
 
 @dataclass(frozen=True, slots=True)

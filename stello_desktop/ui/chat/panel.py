@@ -111,6 +111,7 @@ class ChatPanel(QWidget):
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
+        self.session_shown.connect(self._attaching.forget)
         FileDrop(self, self.composer, self._attaching.attach)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self._drafts, self)
         self._unsent = UnsentWork(workspace, self.conversation, self.composer, self._drafts, self)

@@ -24,6 +24,7 @@ from stello_desktop.domain.attachments import MAX_ATTACHED_BYTES
 from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
+from stello_desktop.ui.chat.composer import MAX_CHARS
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import until
@@ -35,9 +36,15 @@ def control(panel: QWidget, name: str) -> QWidget | None:
     return next((widget for widget in panel.findChildren(QWidget, name) if widget.isVisible()), None)
 
 
+def told(panel: ChatPanel) -> list[str]:
+    """What is said about files that were not quoted, from above."""
+    found = [label for label in panel.findChildren(QLabel, "attachWords") if label.isVisible()]
+    found.sort(key=lambda label: label.mapTo(panel, label.rect().topLeft()).y())
+    return [label.text() for label in found]
+
+
 def notice(panel: ChatPanel) -> str:
-    found = control(panel, "composerNotice")
-    return found.text() if isinstance(found, QLabel) else ""
+    return " ".join(told(panel))
 
 
 def press(panel: ChatPanel, name: str) -> None:
@@ -81,7 +88,9 @@ def test_a_long_file_offers_its_beginning(tell: Tell, tmp_path: Path) -> None:
         await until(lambda: "too long" in notice(panel), "it says so")
         assert "500 kB" in notice(panel)
         assert panel.composer.text == ""
-        press(panel, "composerNoticeAction")
+        press(panel, "attachBeginning")
+        assert told(panel) == []
+        assert panel.composer.field.hasFocus()
         assert panel.composer.text.startswith("long.txt\n```txt\nword word")
         assert panel.composer.text.endswith("\n```\n")
         assert MAX_ATTACHED_BYTES - 100 < len(panel.composer.text) < MAX_ATTACHED_BYTES + 100
@@ -178,6 +187,89 @@ def test_what_is_no_text_is_refused_in_one_sentence(tell: Tell, tmp_path: Path, 
         panel._attaching.attach([path])
         await until(lambda: words in notice(panel), words)
         assert panel.composer.text == "kept"
+
+    tell(story, ScriptedModel(["unasked"]))
+
+
+def many_files(folder: Path) -> list[Path]:
+    (folder / "plan.md").write_text("Rent: 600\n", encoding="utf-8")
+    (folder / "blob.bin").write_bytes(b"\x00\x01\x02")
+    (folder / "pic.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+    (folder / "notes.txt").write_text("word " * 80_000, encoding="utf-8")
+    return [folder / name for name in ("plan.md", "blob.bin", "pic.png", "notes.txt")]
+
+
+def test_each_of_many_files_has_an_outcome_of_its_own(tell: Tell, tmp_path: Path) -> None:
+    """What is quoted is seen in the message, and each other file has its line until it is read."""
+    model = ScriptedModel(["read"])
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        panel._attaching.attach(many_files(tmp_path))
+        await until(lambda: len(told(panel)) == 3, "three lines")
+        blob, picture, notes = told(panel)
+        assert "“blob.bin” is no plain text" in blob
+        assert "“pic.png” is a picture" in picture
+        assert "“notes.txt” is too long for a message (400 kB)" in notes
+        assert panel.composer.text == "plan.md\n```md\nRent: 600\n```\n"
+        press(panel, "attachBeginning")
+        assert "notes.txt\n```txt\nword" in panel.composer.text
+        assert told(panel) == [blob, picture]
+        press(panel, "attachClose")
+        assert told(panel) == []
+        assert panel.composer.field.hasFocus()
+        panel._attaching.attach([tmp_path / "blob.bin"])
+        await until(lambda: told(panel) == [blob], "it is said again")
+        press(panel, "composerSend")
+        assert told(panel) == []
+        await until(lambda: panel.conversation.turn is None and panel.conversation.records, "it settles")
+        assert "plan.md" in str(model.requests[0].messages[-1].content)
+
+    tell(story, model)
+
+
+def test_a_message_that_is_full_says_so_and_offers_only_what_it_can_do(tell: Tell, tmp_path: Path) -> None:
+    """*Attach the beginning* is offered where there is room for one, and always attaches it."""
+    paths = many_files(tmp_path)
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        panel.composer.set_text("x" * MAX_CHARS)
+        panel._attaching.attach([paths[0], paths[3]])
+        await until(lambda: len(told(panel)) == 2, "both lines")
+        assert all("no room left" in line for line in told(panel))
+        assert control(panel, "attachBeginning") is None
+        panel.composer.set_text("y" * (MAX_CHARS - 1_000) + "\n")
+        await until(lambda: "There is room for “plan.md” now" in notice(panel), "there is room")
+        press(panel, "attachBeginning")
+        assert panel.composer.text.endswith("y\nplan.md\n```md\nRent: 600\n```\n")
+        assert "“notes.txt” is too long" in notice(panel)
+        press(panel, "attachBeginning")
+        assert panel.composer.text.endswith("wo\n```\n"), "the fence is closed"
+        assert len(panel.composer.text) <= MAX_CHARS
+        assert told(panel) == []
+
+    tell(story, ScriptedModel(["unasked"]))
+
+
+def test_lines_about_many_files_leave_the_messages_their_room(tell: Tell, tmp_path: Path) -> None:
+    """They scroll, none is cut, and the keyboard reaches what can be done."""
+    paths = [tmp_path / f"a picture with quite a long name {number}.png" for number in range(20)]
+    for path in paths:
+        path.write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        panel._attaching.attach(paths)
+        await until(lambda: len(told(panel)) == len(paths), "a line for each")
+        lines = control(panel, "attachLines")
+        assert lines is not None
+        assert lines.height() < panel.height() / 3
+        for label in panel.findChildren(QLabel, "attachWords"):
+            assert label.heightForWidth(label.width()) <= label.height()
+        close = control(panel, "attachClose")
+        assert close is not None
+        close.setFocus()
+        QTest.keyClick(close, Qt.Key.Key_Space)
+        assert panel.composer.field.hasFocus()
+        assert control(panel, "attachLines") is None
 
     tell(story, ScriptedModel(["unasked"]))
 

@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import Reply, ScriptedModel
+from stello_desktop.ui.chat.entries import Ending
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
@@ -72,6 +73,7 @@ def test_once_an_answer_has_gone_on_nothing_is_said_about_its_end(
         await click(panel, go_on)
         await settled(panel)
         assert [entry.text for entry in panel.canvas.entries] == ["count", "One two", "three"]
+        assert {entry.ending for entry in panel.canvas.entries} == {Ending.NONE}
         assert lines(panel) == []
         assert "cannot be reached" not in words(panel)
 
