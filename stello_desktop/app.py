@@ -33,7 +33,7 @@ from stello_desktop.resources import resource
 from stello_desktop.store import boot, files
 from stello_desktop.store.lock import StoreLock
 from stello_desktop.ui.event_loop import qt_loop
-from stello_desktop.ui.single_instance import RaiseServer, raise_running
+from stello_desktop.ui.single_instance import Raised, RaiseServer, raise_running
 from stello_desktop.workspace.backend import Backend, BootState
 from stello_desktop.workspace.workspace import Workspace
 
@@ -105,7 +105,7 @@ class Program:
         closing = asyncio.Event()
         window = self.shell.window
         window.closing.connect(closing.set)
-        self.raise_server.raise_requested.connect(lambda: bring_to_front(window))
+        raising = self.raise_server.raise_requested.connect(lambda: bring_to_front(window))
         painted = FirstPaint(window)
         self.shell.show()
         await painted.wait()
@@ -115,6 +115,8 @@ class Program:
         # What lives as long as the program is never looked through again: that would be a stall of 100 ms.
         opening.add_done_callback(lambda _opening: gc.freeze())
         await closing.wait()
+        self.raise_server.raise_requested.disconnect(raising)  # there is no window any more
+        self.raise_server.close()
         await self.shutdown()
 
     async def shutdown(self) -> None:
@@ -220,20 +222,26 @@ def _build_or_explain(app: QApplication, folders: Folders) -> Program | int:
         try:
             return build(app, folders)
         except StelloError as error:
-            locked = isinstance(error, StoreError) and error.kind is StoreErrorKind.LOCKED
-            if locked and raise_running(folders.data / files.STORE_NAME):
-                return 0
+            if isinstance(error, StoreError) and error.kind is StoreErrorKind.LOCKED:
+                raised = raise_running(folders.data / files.STORE_NAME)
+                if raised is Raised.CAME:
+                    return 0
+                if raised is Raised.SILENT:
+                    error.params["reason"] = "silent"
             if not show_store_error(app, error, folders.data):
                 return 1
 
 
 def show_store_error(app: QApplication, error: StelloError, folder: Path) -> bool:
     """A window of its own, since nothing else can open; gives whether to try once more."""
+    from stello_desktop.ui import errors  # noqa: PLC0415 - rarely needed
     from stello_desktop.ui.store_error import StoreErrorWindow  # noqa: PLC0415 - rarely needed
 
     _log.error("the store cannot be used: %s %s", error, error.detail)
     window = StoreErrorWindow(error, folder / files.STORE_NAME, _ways_on(error, folder))
     app.setQuitOnLastWindowClosed(True)
+    if sys.stderr is not None:  # there is none where no terminal has started it
+        sys.stderr.write(f"Stello: {errors.sentence(error)}\n")
     window.show()
     app.exec()
     window.deleteLater()

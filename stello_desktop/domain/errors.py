@@ -187,7 +187,7 @@ class StoreErrorKind(StrEnum):
 
 
 class StoreError(StelloError):
-    """The store refused. Params: ``path``, ``version``."""
+    """The store refused. Params: ``path``, ``version``; ``reason`` ``silent`` where who has it locked hangs."""
 
     code = "store"
 

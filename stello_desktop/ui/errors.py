@@ -306,6 +306,10 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The proxy in this computer's settings cannot be reached, so %service cannot be either. Check the connection and those settings, then try again.",
     ),
+    ("store.locked", "silent"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "Stello is running already, but does not answer. Wait a moment and try again; if that does not help, end it in this computer's list of running programs.",
+    ),
     ("store.corrupt", "the file is missing"): QT_TRANSLATE_NOOP(
         "Errors", "The file with your data is no longer in its folder. Put it back, or start anew."
     ),
