@@ -55,6 +55,7 @@ class Reply:
         self._has_text = False
         self._pieces = _Pieces()
         self._done = False
+        self._goes_on = False
         self.failure: StreamEnd | None = None
 
     @property
@@ -66,8 +67,13 @@ class Reply:
         """The end marker came."""
         self._done = True
 
+    def mark_whole(self) -> None:
+        """Everything that the service had to say came as one value, unless that value says otherwise."""
+        self._done = self._done or not self._goes_on
+
     def take(self, chunk: Mapping[Any, Any], event_name: str = "") -> Iterator[StreamEvent]:
         """Everything that one chunk adds."""
+        self._goes_on = chunk.get("done") is False
         choices = list(_choices(chunk))
         self._take_usage(chunk, choices)
         for choice in choices:

@@ -1,7 +1,11 @@
-"""Server-sent events from bytes, by the standard, however the bytes are cut (Q4).
+"""Server-sent events from bytes, by the standard and beyond it, however the bytes are cut (Q4).
 
 Lines end with CR, LF or CRLF; a byte order mark may come first; comments, unknown fields and events
 without data are passed over. An event is capped, so that a line without end cannot fill the memory.
+
+Two mistakes of servers are understood, where no correct stream has the same bytes. A value that begins where
+another has just ended is the next event, though no blank line stands between them; and JSON without its
+``data:`` is an event by itself, which is how some say that they broke (Q6).
 """
 
 from __future__ import annotations
@@ -15,6 +19,9 @@ MAX_EVENT_BYTES: Final = 8 * 1024 * 1024
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BOM: Final = b"\xef\xbb\xbf"
+_OPENING: Final = (b"{", b"[")
+_CLOSING: Final = (b"}", b"]")
+_FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
 
 
 class EventTooLong(Exception):
@@ -23,10 +30,14 @@ class EventTooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """One dispatched event: its type (empty for the usual one) and its data lines joined by newlines."""
+    """One dispatched event: its type (empty for the usual one) and its data lines joined by newlines.
+
+    ``bare`` says that the lines were no data by the standard.
+    """
 
     name: str
     data: bytes
+    bare: bool = False
 
 
 class EventFraming:
@@ -37,7 +48,9 @@ class EventFraming:
         self._pieces: list[bytes] = []
         self._pieces_bytes = 0
         self._data: list[bytes] = []
+        self._bare: list[bytes] = []
         self._name = ""
+        self._name_of_data = ""
         self._event_bytes = 0
         self._after_cr = False
         self._first_line = True
@@ -79,20 +92,53 @@ class EventFraming:
         self._check_size(len(line))
         field, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
+        if field in _FIELDS:
+            if self._bare:
+                yield from self._dispatch()
+        elif self._bare or line.startswith(_OPENING):
+            yield from self._take_bare(line)
+            return
         if field == b"data":
+            if _begins_another(self._data, value):
+                yield self._take_data()
             self._data.append(value)
             self._event_bytes += len(value) + 1
+            self._name_of_data = self._name
         elif field == b"event":
             self._name = value.decode("utf-8", "replace")
 
+    def _take_bare(self, line: bytes) -> Iterator[ServerEvent]:
+        if self._data or _begins_another(self._bare, line):
+            yield from self._dispatch()
+        self._bare.append(line)
+        self._event_bytes += len(line) + 1
+
+    def _take_data(self) -> ServerEvent:
+        """The event that ended without a blank line; a name that came after its data is the next one's."""
+        event = ServerEvent(self._name_of_data, b"\n".join(self._data))
+        if self._name == self._name_of_data:
+            self._name = ""
+        self._data.clear()
+        self._event_bytes = 0
+        return event
+
     def _dispatch(self) -> Iterator[ServerEvent]:
         event = ServerEvent(self._name, b"\n".join(self._data)) if self._data else None
+        bare = ServerEvent("", b"\n".join(self._bare), bare=True) if self._bare else None
         self._data.clear()
+        self._bare.clear()
         self._name = ""
         self._event_bytes = 0
         if event is not None:
             yield event
+        if bare is not None:
+            yield bare
 
     def _check_size(self, line_bytes: int) -> None:
         if self._event_bytes + line_bytes > self._max_bytes:
             raise EventTooLong
+
+
+def _begins_another(lines: list[bytes], line: bytes) -> bool:
+    """Whether the line begins a value where the lines before have just ended one, which no JSON does inside."""
+    return bool(lines) and lines[-1].rstrip().endswith(_CLOSING) and line.startswith(_OPENING)

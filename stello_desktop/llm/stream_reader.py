@@ -1,24 +1,24 @@
 """From the bytes of an answer to its events, whatever a server sends.
 
 The reader raises nothing but what cancels it, ends with exactly one `StreamEnd`, and gives the same
-events however the bytes are cut. It decides by what the bytes are, since servers mislabel them: server-sent
-events, one JSON document where streaming was ignored (Q7), lines of JSON, or a web page.
+events however the bytes are cut. It decides by what the bytes are, whatever they are called: server-sent
+events, one JSON document where streaming was ignored (Q7), lines of JSON, or a web page. What they are called
+only says what came instead, where they are no answer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterator, Mapping
-from enum import Enum
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_label
+from stello_desktop.llm.body_forms import BOM, Form, JsonLines, Opening, parse
 from stello_desktop.llm.reply import Reply
 from stello_desktop.llm.sse import MAX_EVENT_BYTES, EventFraming, EventTooLong, ServerEvent
 
@@ -30,18 +30,8 @@ NOT_AN_ANSWER: Final = "This address did not answer with a chat server's answer.
 TOO_LONG: Final = "The answer is longer than the program reads."
 CORRUPT: Final = "A part of the answer could not be read."
 
-_MAX_LEADING_SPACE: Final = 65_536
-_SPACE: Final = b" \t\r\n"
-_BOM: Final = b"\xef\xbb\xbf"
 _HARMLESS = re.compile(rb'[^{}\[\]"]{0,200}')
 _DONE = re.compile(rb"\s*\[?DONE\]?\s*", re.IGNORECASE)
-
-
-class _Form(Enum):
-    UNKNOWN = "unknown"
-    EVENTS = "events"
-    DOCUMENT = "document"
-    PAGE = "page"
 
 
 class _Unreadable(Exception):
@@ -64,7 +54,7 @@ async def read_stream(
 
     Args:
         chunks: the decoded body, however cut; closed at the end where it can be.
-        content_type: of the response; only a hint, but ``text/html`` is believed.
+        content_type: of the response, as it stands there.
         id_prefix: begins the ids of tool calls that came without one.
     """
     reading = _Reading(content_type, id_prefix)
@@ -89,6 +79,9 @@ async def read_stream(
         broken = _broken_end(error)
     finally:
         await _close(source)
+    if broken is not None and broken.reason is EndReason.INTERRUPTED:
+        for event in reading.rescue():
+            yield event
     for event in reading.reply.end(broken=broken):
         yield event
 
@@ -126,10 +119,13 @@ class _Reading:
     def __init__(self, content_type: str, id_prefix: str) -> None:
         self.reply = Reply(id_prefix)
         self._content_type = content_type
-        self._form = _Form.PAGE if "html" in content_type.lower() else _Form.UNKNOWN
+        self._form: Form | None = None
+        self._opening = Opening()
         self._framing = EventFraming()
-        self._held: list[bytes] = []
+        self._lines = JsonLines()
+        self._document: list[bytes] = []
         self._bytes = 0
+        self._values = 0
         self._saw_chunk = False
         self._done = False
 
@@ -141,47 +137,54 @@ class _Reading:
     def feed(self, chunk: bytes) -> Iterator[StreamEvent]:
         allowed = bytes(chunk[: MAX_REPLY_BYTES - self._bytes])
         self._bytes += len(allowed)
-        if self._form is _Form.UNKNOWN:
-            self._held.append(allowed)
-            allowed = self._sniff()
-        if self._form is _Form.PAGE:
+        if self._form is None:
+            self._form = self._opening.feed(allowed)
+            allowed = bytes(self._opening.held)
+        if self._form is Form.PAGE:
             raise self._no_answer(WEB_PAGE)
-        if self._form is _Form.DOCUMENT:
-            self._held.append(allowed)
+        if self._form is Form.DOCUMENT:
+            self._document.append(allowed)
             if self._bytes > MAX_EVENT_BYTES:  # a document is one event
-                raise _Unreadable(TOO_LONG, ProviderErrorKind.TOO_LARGE)
-        elif self._form is _Form.EVENTS:
+                raise EventTooLong
+        elif self._form is Form.LINES:
+            yield from self._take_lines(self._lines.feed(allowed))
+        elif self._form is Form.EVENTS:
             yield from self._take_events(self._framing.feed(allowed))
         if self._bytes >= MAX_REPLY_BYTES and not self.is_over:
-            raise _Unreadable(TOO_LONG, ProviderErrorKind.TOO_LARGE)
+            raise EventTooLong
 
     def finish(self) -> Iterator[StreamEvent]:
-        if self._bytes == 0 or self._form is _Form.UNKNOWN:
-            raise self._no_answer(WEB_PAGE if self._form is _Form.PAGE else EMPTY_BODY)
-        if self._form is _Form.DOCUMENT:
-            yield from self._take_document(b"".join(self._held))
-        elif self._form is _Form.EVENTS:
+        if self._form is None and self._opening.is_blank:
+            raise self._no_answer(EMPTY_BODY)
+        if self._form is Form.EVENTS:
             yield from self._take_events(self._framing.finish(), last=True)
+            return
+        if self._form is Form.LINES:
+            last = self._lines.finish()
+            yield from self._take_lines([last] if parse(last) is not None else [])
+        else:
+            body = self._opening.held if self._form is None else b"".join(self._document)
+            value = parse(bytes(body).removeprefix(BOM))
+            if value is None:
+                raise _Unreadable(CORRUPT)
+            yield from self._take_value(value)
+        if not self._saw_chunk and self.reply.failure is None:
+            raise self._no_answer(NOT_AN_ANSWER)
+        if self._values <= 1:  # of several the last one has to say that it is
+            self.reply.mark_whole()
+
+    def rescue(self) -> Iterator[StreamEvent]:
+        """What had come whole when the connection broke, though its end was missing (row 33)."""
+        with contextlib.suppress(_Unreadable, EventTooLong):
+            yield from self.finish()
 
     def _no_answer(self, words: str) -> _Unreadable:
         """Row 32: what came instead, with the type that it was said to have."""
         kind = clean_label(self._content_type.partition(";")[0])[:80]
-        what = ProviderErrorKind.WEB_PAGE if words == WEB_PAGE else ProviderErrorKind.NOT_AN_ANSWER
+        is_page = words == WEB_PAGE or "html" in kind.lower()
+        what = ProviderErrorKind.WEB_PAGE if is_page else ProviderErrorKind.NOT_AN_ANSWER
+        words = WEB_PAGE if is_page else words
         return _Unreadable(f"{words} ({kind})" if kind else words, what)
-
-    def _sniff(self) -> bytes:
-        """Decide the form at the first byte that is no space; until then keep everything."""
-        body = b"".join(self._held)
-        start = body.removeprefix(_BOM).lstrip(_SPACE)
-        if (not start or _BOM.startswith(body)) and len(body) < _MAX_LEADING_SPACE:
-            return b""
-        first = start[:1]
-        if first == b"<":
-            self._form = _Form.PAGE
-        else:
-            self._form = _Form.DOCUMENT if first in {b"{", b"["} else _Form.EVENTS
-        self._held.clear()
-        return body
 
     def _take_events(self, events: Iterator[ServerEvent], *, last: bool = False) -> Iterator[StreamEvent]:
         for event in events:
@@ -197,44 +200,37 @@ class _Reading:
             raise self._no_answer(NOT_AN_ANSWER)
 
     def _take_event(self, event: ServerEvent) -> Iterator[StreamEvent]:
-        if _DONE.fullmatch(event.data):
-            self._done = True
-            self.reply.mark_done()
-            return
-        value = _parse(event.data)
-        if value is None and not _HARMLESS.fullmatch(event.data):
-            raise _Unreadable(CORRUPT)
-        if value is None and event.name == "error":
+        value = parse(event.data)
+        if value is None and event.name == "error" and event.data.lstrip()[:1] not in {b"{", b"["}:
             value = {"error": event.data.decode("utf-8", "replace")}
-        yield from self._take_value(value, event.name)
-
-    def _take_document(self, body: bytes) -> Iterator[StreamEvent]:
-        body = body.removeprefix(_BOM)
-        value = _parse(body)
         if value is not None:
-            yield from self._take_value(value)
+            yield from self._take_value(value, event.name)
         else:
-            for line in body.splitlines():
-                value = _parse(line)
-                if value is None and line.strip():
+            yield from self._take_lines(event.data.split(b"\n"), event.name, lenient=event.bare)
+
+    def _take_lines(
+        self, lines: Iterable[bytes], name: str = "", *, lenient: bool = False
+    ) -> Iterator[StreamEvent]:
+        """Each line by itself: the end marker, a value, or nothing of importance.
+
+        Args:
+            lenient: what is none of it is passed over, since nobody said that it was data.
+        """
+        for line in lines:
+            if _DONE.fullmatch(line):
+                self._done = True
+                self.reply.mark_done()
+            else:
+                value = parse(line.removeprefix(BOM))
+                if value is None and not (lenient or _HARMLESS.fullmatch(line)):
                     raise _Unreadable(CORRUPT)
-                yield from self._take_value(value)
-                if self.is_over:
-                    return
-        if not self._saw_chunk and self.reply.failure is None:
-            raise self._no_answer(NOT_AN_ANSWER)
-        self.reply.mark_done()
+                yield from self._take_value(value, name)
+            if self.is_over:
+                return
 
     def _take_value(self, value: Any, event_name: str = "") -> Iterator[StreamEvent]:
+        self._values += value is not None
         for chunk in value if isinstance(value, list) else [value]:
             if isinstance(chunk, Mapping) and self.reply.failure is None:
                 self._saw_chunk = self._saw_chunk or "choices" in chunk or "message" in chunk
                 yield from self.reply.take(chunk, event_name)
-
-
-def _parse(data: bytes) -> Any:
-    """The JSON value, or None where the bytes are none; never anything worse."""
-    try:
-        return json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return None
