@@ -8,7 +8,7 @@ asked, so nothing is read at the start.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from stello_desktop.domain.consents import ON_TRIAL, Consents
@@ -18,7 +18,7 @@ from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.keys import KeyPlace, KeyringTrouble, KeyState
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
-from stello_desktop.domain.model_facts import FactsBook, ModelPlace
+from stello_desktop.domain.model_facts import FactsBook
 from stello_desktop.domain.reach import keyless
 from stello_desktop.domain.services import TINY, DetectedServer, ModelInfo, Service, ServiceCheck, ServiceKind
 from stello_desktop.llm import addresses
@@ -26,7 +26,7 @@ from stello_desktop.llm.key_store import KeyOwner, KeyStore
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.practice import PracticeModel
 from stello_desktop.llm.providers import USUAL_PROBES, Probe, detect_servers, list_models
-from stello_desktop.llm.secrets import Secret, clean_key
+from stello_desktop.llm.secrets import Secret, clean_key, fixed_key
 from stello_desktop.llm.tiny import TINY_MODEL, TinyModel, TinyProcess, tiny_available
 
 CHECK_QUESTION: Final = "Answer with one word: ready"
@@ -76,15 +76,7 @@ class Catalog:
         name = model or service.model
         place = (service.service_id, base_url, name, service.needs_key)
         if place not in self._known:
-            about = ModelPlace(service.service_id, base_url, name)
-            self._known[place] = OpenAICompatibleModel(
-                ModelRef(service.service_id, name),
-                base_url,
-                lambda: self._key_of(service, base_url),
-                facts=self.facts.of(about),
-                on_learnt=lambda facts: self.facts.learn(about, facts),
-            )
-            self._known[place].allowed = lambda: self._consents.of(service.service_id)
+            self._known[place] = self._made(service, name, base_url, lambda: self._key_of(service, base_url))
         return self._known[place]
 
     async def set_key(self, service_id: ServiceId, base_url: str, key: str) -> KeyState:
@@ -217,23 +209,23 @@ class Catalog:
         return KeyOwner(service_id, addresses.origin_of(addresses.settled_url(base_url)))
 
     def _on_trial(self, service: Service, model: str, key: str) -> OpenAICompatibleModel:
-        """The model, asked with a key that is kept nowhere."""
-        given = Secret(clean_key(key))
+        """The model, asked with a key that is kept nowhere; what it learns, every other one of its place knows."""
+        base_url = addresses.settled_url(service.base_url)
+        given = fixed_key(Secret(clean_key(key)))
+        return self._made(service, model or service.model, base_url, given, ON_TRIAL)
 
-        async def give() -> Secret:
-            return given
-
-        base_url, name = addresses.settled_url(service.base_url), model or service.model
-        about = ModelPlace(service.service_id, base_url, name)
-        asked = OpenAICompatibleModel(
-            ModelRef(service.service_id, name),
-            base_url,
-            give,
-            facts=self.facts.of(about),
-            on_learnt=lambda facts: self.facts.learn(about, facts),
-        )
-        asked.allowed = lambda: self._consents.of(service.service_id, ON_TRIAL)
-        return asked
+    def _made(
+        self,
+        service: Service,
+        model: str,
+        base_url: str,
+        key: Callable[[], Awaitable[Secret]],
+        *users: ServiceId,
+    ) -> OpenAICompatibleModel:
+        """A model that knows what the book knows; may do what its service may, and these as well."""
+        made = OpenAICompatibleModel(ModelRef(service.service_id, model), base_url, key, book=self.facts)
+        made.allowed = lambda: self._consents.of(service.service_id, *users)
+        return made
 
     async def _key_of(self, service: Service, base_url: str) -> Secret:
         """The key for one request. Raises: ProviderError where one is needed and there is none (row 58)."""

@@ -14,9 +14,10 @@ from stello_desktop.llm.catalog import Catalog
 from stello_desktop.llm.practice import PracticeModel
 from tests.helpers.keyrings import MemoryKeyring, a_key_store
 from tests.helpers.servers import ReplayServer, error_reply, reply, text_events
-from tests.helpers.streams import ask
+from tests.helpers.streams import CREATE_SESSION, a_request, ask, listen
 
 MINE = ServiceId("mine")
+WITH_TOOLS = a_request("hi", tools=(CREATE_SESSION,))
 
 
 def a_service(server: ReplayServer) -> Service:
@@ -204,3 +205,42 @@ def test_a_key_on_trial_is_used_once_and_kept_nowhere() -> None:
 
     asyncio.run(work())
     assert not keyring.asked
+
+
+def test_q23_what_a_test_with_a_typed_key_finds_out_holds_for_the_conversations_too() -> None:
+    """Q23: the card says that branches open by themselves, so the next question offers them."""
+    refused = error_reply(400, {"error": {"message": "this model does not support tools"}})
+    answered = reply(text_events("ready"))
+
+    async def work() -> None:
+        catalog = Catalog()
+        async with ReplayServer([refused, answered, answered, answered]) as server:
+            service = replace(a_service(server), needs_key=False)
+            model = catalog.model(service)
+            await listen(model.stream(WITH_TOOLS))
+            found = [model.supports_tools]
+            assert (await catalog.check(service, key="sk-CANARY-typed")).supports_tools
+            found.append(model.supports_tools)
+            assert found == [False, None]
+            await listen(model.stream(WITH_TOOLS))
+            assert "tools" in server.requests[-1].json
+        await catalog.aclose()
+
+    asyncio.run(work())
+
+
+def test_q23_what_one_conversation_learns_every_other_one_of_that_model_knows() -> None:
+    """Q23: with a key or without, it is one model at one place."""
+    refused = error_reply(400, {"error": {"message": "this model does not support tools"}})
+
+    async def work() -> None:
+        catalog = Catalog()
+        async with ReplayServer([refused, reply(text_events("ready"))]) as server:
+            service = replace(a_service(server), needs_key=False)
+            before = catalog.model(service)
+            with_key = catalog.model(replace(service, needs_key=True))
+            await listen(before.stream(WITH_TOOLS))
+            assert (before.supports_tools, with_key.supports_tools) == (False, False)
+        await catalog.aclose()
+
+    asyncio.run(work())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
@@ -14,7 +15,7 @@ from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
-from stello_desktop.domain.model_facts import ModelFacts, TokenField
+from stello_desktop.domain.model_facts import FactsBook, ModelFacts, ModelPlace, TokenField
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.secrets import Secret, fixed_key
 from tests.helpers.servers import Piece, Received, ReplayServer, error_reply, event, reply, text_events
@@ -136,6 +137,15 @@ class Story:
         return [message["role"] for message in self.bodies[number]["messages"]]
 
 
+def a_book(facts: ModelFacts | None, lessons: list[ModelFacts], base_url: str) -> FactsBook:
+    """A book with what is known already; every lesson is told."""
+    book = FactsBook()
+    if facts is not None:
+        book.learn(ModelPlace(ServiceId("mine"), base_url, "small-1"), facts)
+    book.on_learnt = lambda place: lessons.append(book.of(place))
+    return book
+
+
 def tell(
     *answers: list[Piece],
     request: ModelRequest = TALK,
@@ -152,8 +162,7 @@ def tell(
             server.base_url,
             fixed_key(Secret("")),
             extra=extra,
-            facts=facts,
-            on_learnt=story.lessons.append,
+            book=a_book(facts, story.lessons, server.base_url),
         )
         for _ in range(times):
             story.heard.append(await listen(model.stream(request)))
@@ -297,7 +306,7 @@ def test_q19_t8_a_field_that_we_did_not_send_or_must_send_teaches_nothing(named:
             ModelRef(ServiceId("mine"), "small-1"),
             server.base_url,
             fixed_key(Secret("")),
-            on_learnt=lessons.append,
+            book=a_book(None, lessons, server.base_url),
         )
         with pytest.raises(ProviderError):
             await listen(model.stream(TALK))
@@ -396,6 +405,47 @@ def test_two_calls_that_are_refused_at_once_both_keep_their_lessons() -> None:
 
     facts = run([[0.05, *Q19], [0.05, *Q23], OK], work)
     assert facts == ModelFacts(no_stream_options=True, no_tools=True)
+
+
+def _body(refused: list[Piece]) -> bytes:
+    """The body of a refusal, for an answer with another status."""
+    whole = b"".join(piece for piece in refused if isinstance(piece, bytes))
+    return whole.partition(b"\r\n\r\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("refused", "learnt"),
+    [
+        (reply(_body(Q23), content_type="application/json"), ModelFacts(no_tools=True)),
+        (reply(b"data: " + _body(Q23) + b"\n\ndata: [DONE]\n\n"), ModelFacts(no_tools=True)),
+        (reply(b": ping\n\ndata: " + _body(Q19) + b"\n\n"), ModelFacts(no_stream_options=True)),
+        (reply(_body(Q7), content_type="application/json"), ModelFacts(no_stream=True)),
+    ],
+    ids=["document", "event", "event after a comment", "Q7"],
+)
+def test_q7_a_refusal_under_status_200_teaches_as_well(refused: list[Piece], learnt: ModelFacts) -> None:
+    """Q7: some servers say 200 first and no afterwards."""
+    story = tell(refused, OK)
+    assert story.facts == learnt
+    assert [heard.text for heard in story.heard] == ["Hello there"]
+    assert len(story.bodies) == 2
+
+
+def test_q6_an_error_under_status_200_that_teaches_nothing_is_told_once() -> None:
+    """Q6, R-10."""
+    error = json.dumps({"error": {"message": "out of luck"}}).encode()
+    story = tell(reply(error, content_type="application/json"), OK)
+    (heard,) = story.heard
+    assert heard.ends[0].kind is ProviderErrorKind.SERVER
+    assert "out of luck" in heard.ends[0].message
+    assert len(story.bodies) == 1
+
+
+def test_q7_once_text_has_come_nothing_is_asked_again() -> None:
+    """Q25, R-10: what has arrived is kept, whatever is refused after it."""
+    begun = text_events("Once upon", finish=None) + b"data: " + _body(Q23) + b"\n\n"
+    story = tell(reply(begun), OK)
+    assert (story.heard[0].text, len(story.bodies)) == ("Once upon", 1)
 
 
 LONG: Final = ModelRequest(
