@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import NoReturn, Self, override
 
 from stello_desktop.domain.errors import InvalidKey
 from stello_desktop.domain.key_text import stray_character, tidy_key
@@ -27,6 +28,17 @@ class Secret:
 
     def __repr__(self) -> str:
         return "***"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    @override
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        """Nothing that writes objects down gets a key (T8). Raises: TypeError."""
+        raise TypeError("a key is not written down")
 
 
 def fixed_key(secret: Secret) -> Callable[[], Awaitable[Secret]]:

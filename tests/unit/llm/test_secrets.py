@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
+import pickle
 
 import pytest
 
@@ -75,6 +77,16 @@ def test_t8_no_key_stays_in_a_message(text: str) -> None:
 def test_t8_a_key_of_a_known_shape_is_hidden_though_nobody_typed_it(text: str) -> None:
     """T8."""
     assert "CANARY" not in redact(f"refused: {text}.")
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_t8_t13_no_key_is_written_down_with_an_object_that_holds_it(protocol: int) -> None:
+    """T8, T13: a copy in memory is the same key; one that leaves the memory there is not."""
+    key = Secret("sk-CANARY-123456")
+    with pytest.raises(TypeError):
+        pickle.dumps({"key": key}, protocol)
+    assert copy.copy(key) is key
+    assert copy.deepcopy([key])[0] is key
 
 
 def test_t8_ordinary_words_stay() -> None:
