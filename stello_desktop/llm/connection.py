@@ -2,8 +2,8 @@
 
 The request hook sends only known headers and puts the key on the one address it belongs to (T9). The
 response hook bounds the body before anybody reads it and unpacks it in bounded steps (row 39); what a refusal
-says is read at once, as far as it comes. The environment is used for proxies beyond this computer and private
-networks, and for nothing else.
+says is read at once, as far as it comes. The environment says which proxies are used beyond this computer and
+private networks, and where the system's trust is kept (``SSL_CERT_FILE``, ``SSL_CERT_DIR``); nothing else of it counts.
 """
 
 from __future__ import annotations

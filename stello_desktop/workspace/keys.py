@@ -55,8 +55,10 @@ class Keys:
 
     def state(self, service: Service) -> KeyState:
         """Where the service's key is, as far as anybody has looked; reads nothing."""
-        if self._catalog is None or not service.needs_key:
-            return NOT_LOOKED if service.needs_key else KeyState(KeyPlace.NONE)
+        if not service.needs_key:
+            return KeyState(KeyPlace.NONE)
+        if self._catalog is None:
+            return NOT_LOOKED
         return self._catalog.key_state(service.service_id, service.base_url)
 
     def at_hand(self, service: Service) -> bool:
