@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import AsyncGenerator
 from typing import Final
@@ -9,29 +10,44 @@ from typing import Final
 import httpx2
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.llm.watch import Watch
+from stello_desktop.llm.watch import SETTLE_S, Watch
 
 _TAIL_S: Final = 0.05
 """For what a server still says once nobody reads on."""
 
 
 class AnswerBody:
-    """The bytes, with breaks of the connection as ProviderError; silence is no break (Q34)."""
+    """The bytes, with breaks of the connection as ProviderError; silence is no break (Q34).
 
-    def __init__(self, response: httpx2.Response, watch: Watch) -> None:
+    Args:
+        settle_s: how long to wait for more once its end was announced.
+    """
+
+    def __init__(self, response: httpx2.Response, watch: Watch, settle_s: float = SETTLE_S) -> None:
         self._response = response
         self._watch = watch
+        self._settle_s = settle_s
+        self._ends_at = math.inf
+
+    def expect_end(self) -> None:
+        """The service said why it stopped: the rest comes soon or not at all, though some never hang up."""
+        self._ends_at = time.monotonic() + self._settle_s
 
     async def chunks(self) -> AsyncGenerator[bytes]:
         """The body as it arrives. Raises: ProviderError."""
         body = self._response.aiter_bytes()
         try:
-            while True:
+            is_late = False
+            while not is_late:
+                left_s = self._ends_at - time.monotonic()
+                is_late = left_s <= 0  # what has come meanwhile is still read
                 try:
-                    chunk = await self._watch.wait(anext(body))
+                    chunk = await self._watch.wait(anext(body), max(left_s, _TAIL_S))
                 except StopAsyncIteration:
                     return
                 except TimeoutError:
+                    if self._ends_at < math.inf:
+                        return
                     raise _broken(ProviderErrorKind.TIMEOUT, "the whole time is over") from None
                 except httpx2.DecodingError as error:
                     raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None

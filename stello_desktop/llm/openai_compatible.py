@@ -173,11 +173,13 @@ class OpenAICompatibleModel:
         has_begun = False
         async with client as http, Watch(self._deadlines.total_s) as watch:
             response = await self._send(http, key, body, watch)
+            answer = AnswerBody(response, watch, self._deadlines.settle_s)
             try:
                 events = read_stream(
-                    overheard.listen(AnswerBody(response, watch).chunks()),
+                    overheard.listen(answer.chunks()),
                     content_type=response.headers.get("content-type", ""),
                     id_prefix=f"call_{uuid.uuid4().hex[:8]}",
+                    on_settled=answer.expect_end,
                 )
                 async with contextlib.aclosing(events):
                     async for event in events:

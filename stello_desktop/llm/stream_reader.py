@@ -11,7 +11,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from typing import Any, Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
@@ -43,7 +51,11 @@ class _Unreadable(Exception):
 
 
 async def read_stream(
-    chunks: AsyncIterable[bytes], *, content_type: str = "", id_prefix: str = "call"
+    chunks: AsyncIterable[bytes],
+    *,
+    content_type: str = "",
+    id_prefix: str = "call",
+    on_settled: Callable[[], None] = lambda: None,
 ) -> AsyncGenerator[StreamEvent]:
     """Read one answer; the last event is its one `StreamEnd`.
 
@@ -56,8 +68,9 @@ async def read_stream(
         chunks: the decoded body, however cut; closed at the end where it can be.
         content_type: of the response, as it stands there.
         id_prefix: begins the ids of tool calls that came without one.
+        on_settled: called at every value from the one on that says why the answer ends: the rest comes soon.
     """
-    reading = _Reading(content_type, id_prefix)
+    reading = _Reading(content_type, id_prefix, on_settled)
     broken: StreamEnd | None = None
     source: AsyncIterator[bytes] | None = None
     cancels_before = _cancels()
@@ -116,8 +129,9 @@ async def _close(source: AsyncIterator[bytes] | None) -> None:
 class _Reading:
     """The form of one body, and what it has given so far."""
 
-    def __init__(self, content_type: str, id_prefix: str) -> None:
+    def __init__(self, content_type: str, id_prefix: str, on_settled: Callable[[], None]) -> None:
         self.reply = Reply(id_prefix)
+        self._on_settled = on_settled
         self._content_type = content_type
         self._form: Form | None = None
         self._opening = Opening()
@@ -234,3 +248,5 @@ class _Reading:
             if isinstance(chunk, Mapping) and self.reply.failure is None:
                 self._saw_chunk = self._saw_chunk or "choices" in chunk or "message" in chunk
                 yield from self.reply.take(chunk, event_name)
+                if self.reply.is_settled:
+                    self._on_settled()

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 CONNECT_S: Final = 10.0
+SETTLE_S: Final = 2.0
 _FAR_S: Final = 60.0
 
 
@@ -25,9 +26,11 @@ class Deadlines:
 
     Attributes:
         total_s: for one call.
+        settle_s: for what may follow the reason of the end: the count of tokens and the end marker (Q1, Q15).
     """
 
     total_s: float = 1800.0
+    settle_s: float = SETTLE_S
 
 
 class Watch:

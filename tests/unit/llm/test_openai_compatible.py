@@ -16,6 +16,7 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, TextDelta
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.messages import Usage
 from stello_desktop.llm.openai_compatible import OpenAICompatibleModel
 from stello_desktop.llm.secrets import Secret, fixed_key
 from stello_desktop.llm.watch import Deadlines
@@ -489,3 +490,30 @@ def test_no_generator_is_left_to_the_loop(answer: list[Piece], leave: str) -> No
         assert not abandoned
 
     run([answer], work)
+
+
+FINISHED = event({"choices": [{"index": 0, "delta": {"content": "all"}, "finish_reason": "stop"}]})
+COUNTED = event({"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 1}})
+SETTLING = Deadlines(settle_s=0.2)
+
+
+def test_q15_an_answer_ends_soon_after_its_reason_though_nobody_hangs_up() -> None:
+    """Q15: some servers send neither the end marker nor the end of the connection; pings are no more to say."""
+    silent = heard_from(flow(FINISHED, 3600.0), deadlines=SETTLING)
+    assert (silent.text, silent.reason) == ("all", EndReason.COMPLETE)
+    pings: list[Piece] = [b": ping\n\n", 0.02] * 10_000
+    pinged = heard_from(flow(FINISHED, COUNTED, *pings), deadlines=SETTLING)
+    assert (pinged.text, pinged.reason, pinged.usages) == ("all", EndReason.COMPLETE, [Usage(5, 1)])
+
+
+def test_q1_the_count_and_more_words_are_waited_for_after_the_reason() -> None:
+    """Q1, Q15: what comes within the short wait counts, and begins it anew."""
+    more = event({"choices": [{"delta": {"content": " of it"}}]})
+    heard = heard_from(flow(FINISHED, 0.3, more, 0.3, COUNTED, 3600.0), deadlines=Deadlines(settle_s=0.5))
+    assert (heard.text, heard.usages, heard.reason) == ("all of it", [Usage(5, 1)], EndReason.COMPLETE)
+
+
+def test_q34_before_the_reason_there_is_no_such_wait() -> None:
+    """Q34: a model may think for as long as it likes; only the person ends it."""
+    heard = heard_from(flow(text_events("Once", finish=None), 0.4, FINISHED, 3600.0), deadlines=SETTLING)
+    assert (heard.text, heard.reason) == ("Onceall", EndReason.COMPLETE)
