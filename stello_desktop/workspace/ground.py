@@ -175,9 +175,11 @@ def _fill(request: PreviewRequest) -> VisibleText:
             values[name] = clean_text(variable.default), FilledBy.DEFAULT
         elif variable.example:
             values[name] = clean_text(variable.example), FilledBy.EXAMPLE
-    for name, text in request.variables.items():
-        if text:
-            values[normal_name(name)] = clean_text(text), FilledBy.TYPED
+    for given, text in request.variables.items():
+        name = normal_name(given)
+        value = clean_text(text), FilledBy.DEFAULT
+        if text and values.get(name) != value:  # a default stands in its field as if it had been typed
+            values[name] = value[0], FilledBy.TYPED
     return fill_visibly(clean_text(profile.instructions), values)
 
 

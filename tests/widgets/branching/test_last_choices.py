@@ -154,3 +154,18 @@ def test_no_profile_is_one_click_or_one_key_away(qapp: QApplication, tmp_path: P
         await until(lambda: has_label(workspace, "Plain"))
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_legend_tells_the_default_from_what_was_typed(qapp: QApplication, tmp_path: Path) -> None:
+    """M-5: a default stands in its field too, and an example stands in for what is missing."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Regional")
+        await until(lambda: found("previewSegmentLegend0"))
+        assert text_of("previewSegmentLegend0") == "dotted: default · dashed: example"
+        type_into("branchVariable0", "Hunan")
+        await until(lambda: text_of("previewSegmentLegend0") == "dotted: typed or default")
+
+    run_in_window(tmp_path, story, setting_up=plant)
