@@ -17,14 +17,16 @@ class RoundVersions:
 
     Attributes:
         round_no: as of its records.
-        versions: their numbers, oldest first; at least two. A number may be missing where a message that
-            was never sent was taken away.
+        versions: their numbers, oldest first. A number may be missing: of a message that was never sent and was
+            taken away, and of an attempt that brought nothing, while it is not what is seen (R-10).
         chosen: the one that the model and the person see.
+        alike: all of them ask the same, so that what differs is the answer.
     """
 
     round_no: int
     versions: tuple[int, ...]
     chosen: int
+    alike: bool = True
 
     @property
     def place(self) -> int:
@@ -39,7 +41,7 @@ class RoundVersions:
 
 @dataclass(frozen=True, slots=True)
 class ChosenVersion:
-    """What a choice has led to: the round's records as they are seen now, and its versions."""
+    """What a choice has led to: the round's records as they are seen now, and its versions; perhaps one alone."""
 
     records: tuple[Record, ...]
     versions: RoundVersions

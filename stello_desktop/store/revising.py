@@ -16,9 +16,17 @@ from stello_desktop.store.records import CHOSEN, add_records, count_version, rec
 from stello_desktop.store.rounds import add_waiting
 from stello_desktop.store.tree import fetch
 
+_BROKE = ("failed", "stopped", "interrupted")
+
 
 def list_versions(connection: Connection, session_id: SessionId) -> tuple[RoundVersions, ...]:
     """The rounds with several versions, in order; a look at a small index, however long the history is (R-14)."""
+    offered = [_offered(connection, session_id, item) for item in _stored(connection, session_id)]
+    return tuple(item for item in offered if len(item.versions) > 1)
+
+
+def _stored(connection: Connection, session_id: SessionId) -> tuple[RoundVersions, ...]:
+    """Whatever was tried, with a trace of it or without."""
     rows = fetch(
         connection,
         "SELECT DISTINCT r.round_no, r.version, o.chosen_version FROM record r"
@@ -36,11 +44,47 @@ def list_versions(connection: Connection, session_id: SessionId) -> tuple[RoundV
     return tuple(item for item in found.values() if len(item.versions) > 1 and item.chosen in item.versions)
 
 
+def _offered(connection: Connection, session_id: SessionId, stored: RoundVersions) -> RoundVersions:
+    """Without attempts that brought nothing, where the same question stands in another version (R-10, R-14).
+
+    The chosen one stays, whatever it brought: it is what is seen.
+    """
+    rows = fetch(
+        connection,
+        "SELECT r.version, r.state, r.content FROM record r"
+        " WHERE r.session_id = ? AND r.round_no = ? AND r.role = 'user'",
+        session_id,
+        stored.round_no,
+    )
+    asked = {version: content for version, _, content in rows}
+    broke = [version for version, state, _ in rows if state in _BROKE and version != stored.chosen]
+    kept = list(stored.versions)
+    if broke:
+        brought = _that_brought(connection, session_id, stored.round_no)
+        for version in sorted(set(broke) - brought):
+            if any(asked.get(other) == asked[version] for other in kept if other != version):
+                kept.remove(version)
+    alike = len({asked.get(version) for version in kept}) == 1
+    return replace(stored, versions=tuple(kept), alike=alike)
+
+
+def _that_brought(connection: Connection, session_id: SessionId, round_no: int) -> set[int]:
+    """The versions of a round of which anything has arrived."""
+    rows = fetch(
+        connection,
+        "SELECT DISTINCT r.version FROM record r WHERE r.session_id = ? AND r.round_no = ? AND r.role <> 'user'"
+        " AND (r.content <> '' OR r.reasoning <> '' OR r.tool_calls <> '')",
+        session_id,
+        round_no,
+    )
+    return {version for (version,) in rows}
+
+
 def choose(
     connection: Connection, session_id: SessionId, round_no: int, version: int, now: float
 ) -> RoundVersions:
     """Let another version of a round count. Raises: BrokenRule."""
-    known = next((item for item in list_versions(connection, session_id) if item.round_no == round_no), None)
+    known = next((item for item in _stored(connection, session_id) if item.round_no == round_no), None)
     if known is None or version not in known.versions:
         raise BrokenRule(f"round {round_no} has no version {version}", session_id=session_id)
     shown = count_version(connection, session_id, round_no, version)
@@ -54,7 +98,7 @@ def choose(
         (shown - hidden, now, session_id),
     )
     _tell_failure(connection, session_id)
-    return replace(known, chosen=version)
+    return _offered(connection, session_id, replace(known, chosen=version))
 
 
 def _tell_failure(connection: Connection, session_id: SessionId) -> None:

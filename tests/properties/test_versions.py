@@ -55,6 +55,16 @@ class Round:
     def shown(self) -> tuple[str, ...]:
         return () if self.removed else self.versions[self.chosen]
 
+    @property
+    def offered(self) -> list[int]:
+        """Without what brought nothing, is not seen, and asks what another one asks too (R-10, R-14)."""
+        kept = list(range(len(self.versions)))
+        for number, ending in enumerate(self.endings):
+            others = [self.versions[other][0] for other in kept if other != number]
+            if ending != ANSWERS and number != self.chosen and self.versions[number][0] in others:
+                kept.remove(number)
+        return kept
+
 
 class Versions(RuleBasedStateMachine):
     """One conversation in a real workspace on a real store."""
@@ -147,18 +157,18 @@ class Versions(RuleBasedStateMachine):
         last.endings.append(ending)
         last.chosen = len(last.versions) - 1
 
-    @precondition(lambda self: any(len(item.versions) > 1 and not item.removed for item in self._rounds))
+    @precondition(lambda self: any(len(item.offered) > 1 and not item.removed for item in self._rounds))
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
-        several = [item for item in self._rounds if len(item.versions) > 1 and not item.removed]
+        several = [item for item in self._rounds if len(item.offered) > 1 and not item.removed]
         item = data.draw(st.sampled_from(several))
-        wanted = data.draw(st.integers(0, len(item.versions) - 1))
+        wanted = data.draw(st.sampled_from(item.offered))
         chosen = self._run(
             self._workspace.messages.choose_version(self._talk, self._number_of(item), wanted + 1)
         )
         item.chosen = wanted
         assert tuple(record.content for record in chosen.records) == item.shown
-        assert chosen.versions.place == wanted + 1
+        assert chosen.versions.place == item.offered.index(wanted) + 1
 
     @rule()
     def note(self) -> None:
@@ -233,9 +243,14 @@ class Versions(RuleBasedStateMachine):
     @invariant()
     def the_versions_that_are_offered_are_those_that_were(self) -> None:
         wanted = [
-            RoundVersions(self._number_of(item), tuple(range(1, len(item.versions) + 1)), item.chosen + 1)
+            RoundVersions(
+                self._number_of(item),
+                tuple(number + 1 for number in item.offered),
+                item.chosen + 1,
+                alike=len({item.versions[number][0] for number in item.offered}) == 1,
+            )
             for item in self._rounds
-            if len(item.versions) > 1 and not item.removed
+            if len(item.offered) > 1 and not item.removed
         ]
         assert list(self._run(self._workspace.messages.list_versions(self._talk))) == wanted
 

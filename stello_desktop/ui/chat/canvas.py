@@ -121,8 +121,12 @@ class TranscriptCanvas(PointedAt):
             self.current += more
         elif self.current >= first:
             self.current = min(self.current, first + len(entries) - 1)
+        focused = self.window().focusWidget()
+        held = focused is not None and focused is not self and self.isAncestorOf(focused)
         transcript.replace(first, last, entries)
         self._settle(anchor)
+        if held and focused is not None and not focused.isVisible():
+            self.focus_left.emit()
         if anchor is not None and anchor[1] == -1 and value < transcript.top_of(first):
             self.at_end = self.verticalScrollBar().value() >= self.verticalScrollBar().maximum() - _AT_END_PX
         self.viewport().update()

@@ -102,7 +102,7 @@ class CardMaker(QObject):
         self,
         facts: Callable[[SessionId], BranchFacts | None],
         service_name: Callable[[], str],
-        lacks_key: Callable[[], bool] = lambda: False,
+        lacks_key: Callable[[], str] = str,
         parent: QObject | None = None,
         *,
         hue_of: Callable[[str], int | None] = lambda _profile: None,
@@ -186,7 +186,7 @@ class CardMaker(QObject):
                 strip.show_note(entry.versions)
 
         def make(parent: QWidget) -> QWidget:
-            strip = VersionStrip(parent, at_right=True)
+            strip = VersionStrip(parent, in_column=True)
             strip.step_requested.connect(lambda step: self.version_requested.emit(entry, step))
             renew(strip)
             return strip
@@ -350,8 +350,8 @@ class CardMaker(QObject):
         if entry.error_code == "provider.auth":
             if entry.error_detail.startswith(NO_KEY):  # then no request was made, however long ago that was
                 params["reason"] = entry.error_detail
-            elif entry.newest and self._lacks_key():
-                params["reason"] = NO_KEY
+            elif entry.newest and (lacking := self._lacks_key()):
+                params["reason"] = lacking
         return params
 
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:

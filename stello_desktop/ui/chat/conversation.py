@@ -92,7 +92,7 @@ class Conversation(QObject):
         self._canvas = canvas
         self._records: tuple[Record, ...] = ()
         self._origins: Mapping[RecordId, Provenance] = {}
-        self._versions: Mapping[int, RoundVersions] = {}
+        self._versions: dict[int, RoundVersions] = {}
         self._earlier: EarlierPart | None = None
         self._running: _Running | None = None
         self._loading = 0
@@ -351,6 +351,8 @@ class Conversation(QObject):
         gone = {record.record_id for record in self._records[first:last]}
         self._records = (*self._records[:first], *chosen.records, *self._records[last:])
         self._versions = {**self._versions, round_no: chosen.versions}
+        if len(chosen.versions.versions) == 1:  # the attempt that was left had brought nothing
+            del self._versions[round_no]
         if self._loading:  # what is being read may be older than this
             tasks.start(self.load(), self)
         items = self._canvas.transcript.items

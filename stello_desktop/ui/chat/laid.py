@@ -44,6 +44,8 @@ UNSENT_LIFT_PX: Final = 18
 """A line about a message, that it waits or has versions, stands closer to it than the next message would."""
 VERSIONS_DROP_PX: Final = 10
 """What follows the line about versions stands closer as well, for it belongs to that version."""
+VERSIONS_ON_ANSWER_PX: Final = 20
+"""So much closer stands the answer where only the answers differ."""
 KEPT_DOCUMENTS: Final = 90
 
 type MakeCards = Callable[[Entry], Sequence[Piece]]
@@ -84,7 +86,7 @@ class Laid:
         """Room above the first piece: the padding of a bubble, and a note's label."""
         if self.entry.kind is EntryKind.QUESTION:
             return BUBBLE_PAD_PX
-        if self.entry.unsent is not None or self.entry.versions is not None:
+        if self.entry.unsent is not None or (self.entry.versions is not None and not self._leads_answer):
             return -UNSENT_LIFT_PX
         if self.entry.kind is EntryKind.NOTE:
             return NOTE_PAD_PX + 20
@@ -96,8 +98,13 @@ class Laid:
         if self.entry.kind is EntryKind.QUESTION:
             return BUBBLE_PAD_PX
         if self.entry.kind is EntryKind.VERSIONS:
-            return -VERSIONS_DROP_PX
+            return -(VERSIONS_ON_ANSWER_PX if self._leads_answer else VERSIONS_DROP_PX)
         return NOTE_PAD_PX if self.entry.kind is EntryKind.NOTE else 0
+
+    @property
+    def _leads_answer(self) -> bool:
+        """Whether it is a line about versions of the answer below it."""
+        return bool(getattr(self.entry.versions, "of_answer", False))
 
     def place(self, first: int = 0) -> None:
         """Compute ``tops`` and the height from the pieces' heights, from a piece on."""

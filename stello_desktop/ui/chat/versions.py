@@ -1,4 +1,7 @@
-"""Versions of a round as the transcript shows them: a quiet ‹ 2/3 › under its question (R-14)."""
+"""Versions of a round as the transcript shows them: a quiet ‹ 2/3 › between its question and its answer (R-14).
+
+It stands over the answer, at its edge, where all versions ask the same; under the question where that differs too.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ class VersionNote:
 
     Attributes:
         question: the first words of the round, which tell its line from those of others.
+        of_answer: only the answers differ.
     """
 
     round_no: int
@@ -32,6 +36,7 @@ class VersionNote:
     count: int
     free: bool = True
     question: str = ""
+    of_answer: bool = False
 
 
 def words_of(place: int, count: int) -> str:
@@ -84,7 +89,9 @@ def with_versions(
 
 
 def _line(record_id: RecordId, versions: RoundVersions, question: str, *, free: bool) -> Entry:
-    note = VersionNote(versions.round_no, versions.place, len(versions.versions), free, question)
+    note = VersionNote(
+        versions.round_no, versions.place, len(versions.versions), free, question, versions.alike
+    )
     line = Entry((record_id, "versions", note), EntryKind.VERSIONS, "", record_id)
     line.versions = note
     return line
@@ -93,13 +100,16 @@ def _line(record_id: RecordId, versions: RoundVersions, question: str, *, free: 
 class VersionStrip(QWidget):
     """*‹ 2/3 ›*: two buttons and a count, as quiet as it can be.
 
+    Args:
+        in_column: it has the width of the messages, and stands at the edge of what it is about.
+
     Signals:
         step_requested(int): the version so many places away.
     """
 
     step_requested = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, at_right: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, in_column: bool = False) -> None:
         super().__init__(parent)
         self.setObjectName("versionStrip")
         self._note: VersionNote | None = None
@@ -109,18 +119,24 @@ class VersionStrip(QWidget):
         for made, step in ((self._earlier, -1), (self._later, 1)):
             made.setStyleSheet("QToolButton { padding: 2px; }")
             made.clicked.connect(lambda *_, step=step: self.step_requested.emit(step))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
-        if at_right:
+        if in_column:
             row.addStretch(1)
         for part in (self._earlier, self._words, self._later):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+        if in_column:
+            row.addStretch(0)
+        self._in_column = in_column
         self._retranslate()
 
     def show_note(self, note: VersionNote) -> None:
         """Say which one it is; a button that has nowhere to go hands its focus to the other one."""
         self._note = note
+        if self._in_column:
+            self._row.setStretch(0, 0 if note.of_answer else 1)
+            self._row.setStretch(self._row.count() - 1, 1 if note.of_answer else 0)
         here = self._earlier if self._earlier.hasFocus() else self._later if self._later.hasFocus() else None
         for made, there in ((self._earlier, note.place > 1), (self._later, note.place < note.count)):
             made.setEnabled(there and note.free)

@@ -17,6 +17,7 @@ from stello_desktop.domain.errors import (
     SessionArchived,
     SessionNotFound,
 )
+from stello_desktop.domain.events import TextDelta
 from stello_desktop.domain.ids import SessionId, new_session_id
 from stello_desktop.domain.messages import ModelRequest, RecordKind, RecordState, Usage
 from stello_desktop.domain.reach import unreachable
@@ -67,6 +68,53 @@ def test_an_earlier_version_is_chosen_and_the_model_sees_it(tmp_path: Path) -> N
     run_in_workspace(tmp_path, story, model)
 
 
+@pytest.mark.parametrize("stops", [False, True], ids=["fails", "is stopped"])
+def test_an_attempt_that_brought_nothing_is_a_version_only_while_it_is_seen(
+    tmp_path: Path, stops: bool
+) -> None:
+    """R-10, R-14: what is left of it is no answer to go back to."""
+    model = ScriptedModel([ProviderError(ProviderErrorKind.SERVER), "good", "better"], delay_s=0.01)
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        turn = workspace.rounds.start(talk, "first")
+        if stops:
+            turn.stop()
+        await turn.wait()
+        await workspace.rounds.retry(talk).wait()
+        if stops:  # the first reply of the script was not asked for
+            await workspace.rounds.retry(talk).wait()
+        assert await workspace.messages.list_versions(talk) == ()
+        await workspace.rounds.retry(talk).wait()
+        assert [item.versions for item in await workspace.messages.list_versions(talk)] == [
+            (3, 4) if stops else (2, 3)
+        ]
+
+    run_in_workspace(tmp_path, story, model)
+
+
+def test_an_attempt_that_brought_something_or_asked_otherwise_stays_a_version(tmp_path: Path) -> None:
+    """R-9, R-10: no word of the answer and none of the person's own is out of reach."""
+    broken: Reply = [TextDelta("half of"), ProviderError(ProviderErrorKind.SERVER)]
+    model = ScriptedModel([broken, "good", ProviderError(ProviderErrorKind.SERVER), "fine"])
+
+    async def story(workspace: Workspace) -> None:
+        talk = await workspace.create_project("Launch")
+        await ask(workspace, talk, "first")
+        await workspace.rounds.retry(talk).wait()
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
+        await workspace.rounds.edit_last(talk, "in other words").wait()
+        await workspace.messages.choose_version(talk, 1, 2)
+        wanted = (RoundVersions(1, (1, 2, 3), 2, alike=False),)
+        assert await workspace.messages.list_versions(talk) == wanted
+        await workspace.messages.choose_version(talk, 1, 3)
+        await workspace.rounds.retry(talk).wait()
+        wanted = (RoundVersions(1, (1, 2, 4), 4, alike=False),)
+        assert await workspace.messages.list_versions(talk) == wanted
+
+    run_in_workspace(tmp_path, story, model)
+
+
 def test_the_choice_is_remembered_over_a_restart(tmp_path: Path) -> None:
     """R-14."""
     talks: list[SessionId] = []
@@ -79,7 +127,7 @@ def test_the_choice_is_remembered_over_a_restart(tmp_path: Path) -> None:
 
     async def after(workspace: Workspace) -> None:
         assert await said(workspace, talks[0]) == ["first", "answer 1"]
-        assert await workspace.messages.list_versions(talks[0]) == (RoundVersions(1, (1, 2), 1),)
+        assert await workspace.messages.list_versions(talks[0]) == (RoundVersions(1, (1, 2), 1, alike=False),)
 
     run_in_workspace(tmp_path, before, counting())
     run_in_workspace(tmp_path, after, counting())
@@ -136,7 +184,7 @@ def test_a_new_version_is_the_newest_whichever_was_chosen(tmp_path: Path) -> Non
         await workspace.messages.choose_version(talk, 1, 1)
         await workspace.rounds.retry(talk).wait()
         assert await said(workspace, talk) == ["first", "answer 3"]
-        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2, 3), 3),)
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2, 3), 3, alike=False),)
 
     run_in_workspace(tmp_path, story, counting())
 
@@ -408,7 +456,7 @@ def test_an_edited_note_keeps_what_it_said_as_a_version(tmp_path: Path) -> None:
         await ask(workspace, talk, "first")
         changed = await workspace.messages.edit_note(talk, note.record_id, "a better thought")
         assert await said(workspace, talk) == ["a better thought", "first", "answer 1"]
-        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2), 2),)
+        assert await workspace.messages.list_versions(talk) == (RoundVersions(1, (1, 2), 2, alike=False),)
         assert workspace.topology[talk].message_count == 3
         assert await workspace.messages.edit_note(talk, changed, "a better thought") == changed
         await workspace.messages.choose_version(talk, 1, 1)

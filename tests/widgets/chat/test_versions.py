@@ -236,14 +236,15 @@ def test_while_an_answer_runs_its_version_is_the_newest_and_nothing_can_be_chose
     tell(story, counting(delay_s=0.05))
 
 
-def test_a_failed_version_is_left_for_the_old_one_and_its_card_goes(tell: Tell) -> None:
-    """R-10, R-14."""
+def test_a_failed_attempt_is_left_for_the_old_answer_and_is_no_version(tell: Tell) -> None:
+    """R-10, R-14: there is a way back from it, and nothing of it once that was taken."""
     answers = iter(range(2))
 
     def answer(_request: ModelRequest) -> Reply:
         return "good" if next(answers) == 0 else []
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        panel.activateWindow()
         await write(panel, "first")
         await retry(panel)
         await until(lambda: bool(controls(panel, "errorCard")), "the failure")
@@ -251,11 +252,64 @@ def test_a_failed_version_is_left_for_the_old_one_and_its_card_goes(tell: Tell) 
         await until(lambda: said(panel) == ["first", "good"], "the good one")
         assert not controls(panel, "errorCard")
         assert panel.canvas.entries[-1].newest
-        await click(panel, "versionLater")
-        await until(lambda: bool(controls(panel, "errorCard")), "the failure again")
-        assert controls(panel, "errorRetry")
+        assert strips(panel) == []
+        assert panel.composer.field.hasFocus()
+        panel.show_session(None)
+        panel.show_session(session_id)
+        await until(lambda: said(panel) == ["first", "good"], "the same later on")
+        assert strips(panel) == []
 
     tell(story, ScriptedModel([answer], repeat_last=True))
+
+
+def test_after_a_failed_attempt_an_answer_is_the_first_and_only_version(tell: Tell) -> None:
+    """R-10, R-14: only answers are counted."""
+    answers = iter(range(9))
+
+    def answer(_request: ModelRequest) -> Reply:
+        number = next(answers)
+        return f"answer {number}" if number else []
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        await write(panel, "first")
+        await retry(panel)
+        await until(lambda: said(panel) == ["first", "answer 1"], "the answer")
+        assert strips(panel) == []
+        await retry(panel)
+        await until(lambda: strips(panel) == ["2/2"], "the line")
+        await click(panel, "versionEarlier")
+        await until(lambda: said(panel) == ["first", "answer 1"], "the first answer")
+        assert not controls(panel, "errorCard")
+
+    tell(story, ScriptedModel([answer], repeat_last=True))
+
+
+def test_versions_stand_at_what_differs(tell: Tell) -> None:
+    """R-14: at the edge of the answer after *Retry*, at that of the question after *Edit*."""
+
+    async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
+        def gaps() -> tuple[int, int]:
+            """From the edges of the column to the count and its buttons."""
+            strip = controls(panel.canvas.viewport(), "versionStrip")[0]
+            earlier, later = (controls(strip, f"version{name}")[0] for name in ("Earlier", "Later"))
+            return earlier.x(), strip.width() - later.geometry().right() - 1
+
+        await write(panel, "first")
+        await retry(panel)
+        await until(lambda: strips(panel) == ["2/2"], "the line")
+        assert gaps()[0] == 0
+        strip = controls(panel.canvas.viewport(), "versionStrip")[0].geometry()
+        question, answer = (panel.canvas.entry_rect_in_view(number) for number in (0, 2))
+        assert 0 < answer.top() - strip.bottom() < strip.top() - question.bottom()
+        panel.composer.begin_edit("first")
+        QTest.keyClicks(panel.composer.field, ", please")
+        QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
+        await asyncio.sleep(0)
+        await quiet(panel)
+        await until(lambda: strips(panel) == ["3/3"], "the line")
+        assert gaps()[1] == 0
+
+    tell(story, counting())
 
 
 def test_an_edited_question_changes_with_its_answer(tell: Tell) -> None:
