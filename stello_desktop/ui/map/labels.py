@@ -13,8 +13,11 @@ from stello_desktop.ui.theme import Theme
 
 MAX_WIDTH_PX: Final = 148.0
 _MAX_KEPT: Final = 4_000
-_HALO_PX: Final = 2
-_AROUND: Final = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1))
+_HALO_PX: Final = 3
+_AROUND: Final = tuple(
+    (dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if 0 < dx * dx + dy * dy < 2 * _HALO_PX
+)
+"""Where a title is drawn in the colour of the sky, so that a link behind it ends before its letters."""
 
 type Tone = Literal["text", "muted", "faint"]
 
