@@ -1712,6 +1712,10 @@
         <translation>此网络的代理没有放行请求。请询问其管理者，或改正这台电脑的代理设置。</translation>
     </message>
     <message>
+        <source>The proxy in this computer&apos;s settings cannot be reached, so %service cannot be either. Check the connection and those settings, then try again.</source>
+        <translation>连接不上这台电脑设置的代理，因此也无法连接 %service。请检查网络连接和代理设置，然后重试。</translation>
+    </message>
+    <message>
         <source>Proxy settings not usable: this computer is set to a SOCKS proxy, which this program cannot use. Set an HTTP proxy, then try again.</source>
         <translation>代理设置无法使用：这台电脑设置了 SOCKS 代理，本程序不能使用。请改用 HTTP 代理，然后重试。</translation>
     </message>
