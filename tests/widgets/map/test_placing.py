@@ -118,7 +118,7 @@ def test_titles_are_drawn_again_for_another_screen(hands: Hands, plan: Topology)
     assert picture.devicePixelRatio() == 2.0
     size = picture.deviceIndependentSize().toSize()
     assert isinstance(size, QSize)
-    assert size.width() == pytest.approx(item.labels.measure("Market", 1)[0] + 4, abs=2)
+    assert size.width() == pytest.approx(item.labels.measure("Market", 1)[0] + 6, abs=2)
     assert QApplication.instance() is not None
 
 
