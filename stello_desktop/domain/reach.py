@@ -14,6 +14,9 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 NO_KEY: Final = "no_key"
 """Begins the reason and the detail of an error where the key is not here: so it is known from the disk too."""
 
+NONE_GIVEN: Final = "none_given"
+"""The reason of a refusal by a service that was asked without any key, since nobody has given it one."""
+
 _UNSENT: Final = "unsent"
 
 

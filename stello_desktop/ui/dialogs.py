@@ -114,9 +114,13 @@ def _exact_text(text: str) -> QLabel:
 
 
 class ErrorDetails(QDialog):
-    """The sentence, and the technical text with a *Copy* button."""
+    """The sentence, and the technical text with a *Copy* button.
 
-    def __init__(self, parent: QWidget, error: BaseException) -> None:
+    Args:
+        said: the sentence as it stands where the person comes from; else the usual one.
+    """
+
+    def __init__(self, parent: QWidget, error: BaseException, said: str = "") -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(QCoreApplication.translate("Dialogs", "What happened"))
@@ -124,7 +128,9 @@ class ErrorDetails(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 22, 24, 20)
         column.setSpacing(12)
-        column.addWidget(plain_label(errors.sentence(error), strong=True, wrap=True))
+        column.addWidget(
+            plain_label(said or errors.sentence(error), strong=True, wrap=True, name="errorSentence")
+        )
         text = QPlainTextEdit(errors.detail(error))
         text.setObjectName("errorDetails")
         text.setReadOnly(True)
@@ -156,8 +162,8 @@ class ErrorDetails(QDialog):
             self.resize(self.width(), needed_px)
 
 
-def show_details(parent: QWidget, error: BaseException) -> ErrorDetails:
-    """Open the details of a failure."""
-    details = ErrorDetails(parent, error)
+def show_details(parent: QWidget, error: BaseException, said: str = "") -> ErrorDetails:
+    """Open the details of a failure; ``said`` is how it is told already, see `ErrorDetails`."""
+    details = ErrorDetails(parent, error, said)
     details.open()
     return details

@@ -6,7 +6,8 @@ The only place with words for failures. Below the interface errors are codes wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -198,6 +199,9 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The key of %service is out of reach: this computer's keyring does not answer. Try again, or enter the key for this time.",
     ),
+    ("provider.auth", "none_given"): QT_TRANSLATE_NOOP(
+        "Errors", "%service needs a key, and it has none. Enter one to go on."
+    ),
     ("provider.not_found", "service_removed"): QT_TRANSLATE_NOOP(
         "Errors",
         "The AI service of this conversation was removed, so nothing was sent. Choose another one, then try again.",
@@ -373,7 +377,11 @@ _BESIDE_FIELDS: Final[dict[str, str]] = {
 }
 """What to do next where the fields are in sight."""
 
-_HERE: Final = frozenset({"127.0.0.1", "::1"})
+_HERE: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+_NOT_RUNNING: Final = QT_TRANSLATE_NOOP(
+    "Errors", "%service on this computer does not answer: is it running? Start it, then try again."
+)
+_SERVICE_ID: Final = re.compile(r".*-[0-9a-f]{12}(-\d+)?")
 _UNEXPECTED: Final = QT_TRANSLATE_NOOP(
     "Errors", "Something unexpected happened. Nothing you wrote is lost; copy the details and report it."
 )
@@ -446,7 +454,10 @@ def sentence_beside_fields(error: StelloError, service: str = "") -> str:
 def sentence_for(code: str, params: Mapping[str, Any] | None = None) -> str:
     """The same for a code as the store keeps it; values are cleaned to one line each."""
     values = dict(params or {})
-    source = _REASONS.get((code, str(values.get("reason", "")))) or _fuller(code, values)
+    source = _REASONS.get((code, str(values.get("reason", ""))))
+    if source is None and code == "provider.network" and values.get("host") in _HERE:
+        source = _NOT_RUNNING
+    source = source or _fuller(code, values)
     source = source or _SENTENCES.get(code, _UNEXPECTED)
     return _filled(QCoreApplication.translate(_CONTEXT, source), values)
 
@@ -467,11 +478,34 @@ def _says_where(params: Mapping[str, Any], names: tuple[str, ...]) -> bool:
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:
     values = dict(params)
-    service = values.get("service") or values.get("host")
+    service = _called(str(values.get("service") or "")) or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
     for name in ("profile", "names", "service", "host", "model", "address", "asked", "limit"):
         text = text.replace(f"%{name}", _one_line(values.get(name, "")))
     return text
+
+
+class ServiceNames:
+    """How the person calls the services that failures know by their ids; a window tells it while it is open."""
+
+    def __init__(self) -> None:
+        self._name_of: Callable[[str], str] | None = None
+
+    def use(self, name_of: Callable[[str], str] | None) -> None:
+        """Ask this for the name of an id, or of what is none; empty where it knows none."""
+        self._name_of = name_of
+
+    def called(self, service: str) -> str:
+        """The name; what may be one already stays as it is, and an id that nobody knows is never shown."""
+        name = self._name_of(service) if self._name_of is not None and service else ""
+        return name or ("" if _SERVICE_ID.fullmatch(service) else service)
+
+
+service_names: Final = ServiceNames()
+
+
+def _called(service: str) -> str:
+    return service_names.called(service)
 
 
 def _one_line(value: Any) -> str:

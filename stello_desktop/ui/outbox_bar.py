@@ -10,8 +10,10 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label
 from stello_desktop.ui.send_waiting import send_waiting
+from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -103,6 +105,9 @@ class OutboxBar(QFrame):
             words = self.tr("%n message(s) wait: their AI service did not accept the key", "", count)
         elif held == "key":
             words = self.tr("%n message(s) wait for the key of their AI service", "", count)
+        elif held and (silent := self._silent_here()):
+            words = self.tr("%1 does not answer: is it running? %n message(s) wait", "", count)
+            words = words.replace("%1", silent)
         elif held:
             words = self.tr("Offline: %n message(s) wait", "", count)
         else:
@@ -113,6 +118,14 @@ class OutboxBar(QFrame):
         describe(self._show, self.tr("Show a conversation in which a message waits"))
         describe(self._send, self.tr("Send everything that waits, in order"))
         self.setAccessibleName(words)
+
+    def _silent_here(self) -> str:
+        """The server on this computer that all that is held waits for; empty where any other is among them."""
+        outbox, answering = self._workspace.outbox, self._workspace.answering
+        held = {answering.service_of(item) for item in outbox.waiting if outbox.trouble_of(item) is not None}
+        (first, *others) = held or (None,)
+        mine = first is not None and first.local and first.kind is ServiceKind.OPENAI
+        return name_of(first) if first is not None and mine and not others else ""
 
     def _leave(self) -> None:
         held = self.window().focusWidget() in {self._show, self._send}

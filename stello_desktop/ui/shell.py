@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.ids import SessionId
-from stello_desktop.ui import ahead, i18n, stall_probe, tasks
+from stello_desktop.domain.ids import ServiceId, SessionId
+from stello_desktop.ui import ahead, errors, i18n, stall_probe, tasks
 from stello_desktop.ui.conversation_actions import ConversationActions
 from stello_desktop.ui.first_frame import AfterFirstFrame
 from stello_desktop.ui.hues import BranchHues
@@ -29,6 +29,7 @@ from stello_desktop.ui.outline.panel import OutlinePanel
 from stello_desktop.ui.pages import Pages
 from stello_desktop.ui.prompts import Prompts
 from stello_desktop.ui.rail import PLACES
+from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.theme import ThemeFollower
 from stello_desktop.ui.tree_requests import TreeRequests
 from stello_desktop.ui.tree_views import TreeViews
@@ -82,6 +83,7 @@ class Shell(QObject):
         self._wire_pages()
         self._state = WindowState(workspace, self.window, self.sky)
         self._unsubscribe = workspace.feed.subscribe(self._follow)
+        errors.service_names.use(self._called)
         self._restore()  # first, so that the map is laid out once, and as it was left
         self._show_tree()
         self.news.show_history()
@@ -398,9 +400,15 @@ class Shell(QObject):
         if self.window.place != "welcome":
             await self._workspace.starters.plant_once(self.language.language)
 
+    def _called(self, service_id: str) -> str:
+        """How the person calls a service; empty where it is no id of one."""
+        service = self._workspace.answering.find(ServiceId(service_id))
+        return "" if service is None else name_of(service)
+
     async def aclose(self) -> None:
         """End what the window has started; drafts are written first."""
         self._closed = True
+        errors.service_names.use(None)
         self._state.keep()
         self._unsubscribe()
         if "outbox_bar" in self.__dict__:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.keys import KeyPlace
+from stello_desktop.domain.reach import NO_KEY, NONE_GIVEN
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import consent_questions
 from stello_desktop.ui.chat.header import ChatHeader
@@ -45,13 +46,18 @@ class Answerer(QObject):
         session_id = self._shown()
         return "" if session_id is None else name_of(self._workspace.answering.service_of(session_id))
 
-    def lacks_key(self) -> bool:
-        """Whether the service needs a key that is nowhere, as far as anybody has looked."""
+    def lacks_key(self) -> str:
+        """Why there is no key to be asked with, as the reason of a failure; empty where there may be one.
+
+        Either the one that it needs is nowhere, as far as anybody has looked, or it never got any.
+        """
         session_id = self._shown()
         service = None if session_id is None else self._workspace.answering.service_of(session_id)
-        if service is None or not service.needs_key:
-            return False
-        return self._workspace.keys.state(service).place is KeyPlace.NONE
+        if service is None or service.kind is not ServiceKind.OPENAI:
+            return ""
+        if not service.needs_key:
+            return NONE_GIVEN
+        return NO_KEY if self._workspace.keys.state(service).place is KeyPlace.NONE else ""
 
     def ask_key(self, then: Callable[[], object]) -> None:
         """Ask for the key; with it, go on where the same conversation is still shown.

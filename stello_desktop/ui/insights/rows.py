@@ -195,7 +195,7 @@ class InsightRows(QStringListModel):
             return {
                 WorkState.QUEUED: self.tr("waits its turn"),
                 WorkState.RUNNING: self.tr("being summarised…"),
-                WorkState.OFFLINE: self.tr("offline"),
+                WorkState.OFFLINE: self.tr("cannot be reached"),
                 WorkState.FAILED: self.tr("failed"),
                 WorkState.ASKS: self.tr("asks first"),
                 WorkState.INTERRUPTED: self.tr("was interrupted"),

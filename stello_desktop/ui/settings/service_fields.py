@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from stello_desktop.domain.addresses import same_origin
 from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.keys import KeyPlace
 from stello_desktop.domain.services import ModelPrice, Service
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label
 from stello_desktop.ui.controls import plain_label
@@ -40,7 +41,7 @@ class ServiceFields(QWidget):
 
     def __init__(self, workspace: Workspace, service: Service | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._service = service
+        self._workspace, self._service = workspace, service
         self.name = LineField("serviceName", max_chars=MAX_LABEL_CHARS)
         self.key = KeyField(workspace, name="serviceKey")
         self.address = AddressField(workspace)
@@ -164,6 +165,20 @@ class ServiceFields(QWidget):
         return (self.name.text(), self.key.text(), self.address.text(), self.model.model, *price)
 
     @property
+    def has_key(self) -> bool:
+        """Whether there may be a key that an empty field leaves as it is; one that is surely nowhere is none."""
+        if self._service is None or not self._service.needs_key:
+            return False
+        return self._workspace.keys.state(self._service).place is not KeyPlace.NONE
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether this service answers nobody without a key, and none is there."""
+        known = find_known(self.address.text())
+        kept = self.has_key and not self.moves(address_meant(self.address.text()))
+        return known is not None and not known.local and not kept and not self.key.text()
+
+    @property
     def complete(self) -> bool:
         """Whether there is enough for a test."""
         return bool(self.address.text()) and not self.key.is_stray
@@ -208,7 +223,7 @@ class ServiceFields(QWidget):
             label.setText(text)
         self.name.setAccessibleName(names[0])
         self.key.set_name(names[1])
-        kept = self._service is not None and self._service.needs_key
+        kept = self.has_key
         optional = self.tr("Leave empty where the service needs none")
         self.key.edit.setPlaceholderText(self.tr("Leave empty to keep the key") if kept else optional)
         known = find_known(self.address.text())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, override
 
@@ -68,7 +68,7 @@ class ServiceSheet(QWidget):
         self._cancel.clicked.connect(self.cancelled)
         self.fields.changed.connect(self._follow)
         self.fields.submitted.connect(self._submit)
-        self.fields.model.list_requested.connect(lambda: self._start(self._list()))
+        self.fields.model.list_requested.connect(self._begin_listing)
         self._retranslate()
 
     def _build(self) -> None:
@@ -200,8 +200,25 @@ class ServiceSheet(QWidget):
     def _test_or_stop(self) -> None:
         if self._busy:
             self._stop()
-        else:
+        elif not self._ask_for_key():
             self._start(self._try_out())
+
+    def _begin_listing(self) -> None:
+        if self.fields.lacks_key:
+            self.fields.model.say(self._key_words(), failed=True)
+        else:
+            self._start(self._list())
+
+    def _ask_for_key(self) -> bool:
+        """Whether a key has to be entered first: nothing is sent to be refused."""
+        if self.fields.lacks_key:
+            self.strip.fail(self._key_words)
+            self.fields.show_key()
+            self._go_to(self.fields.key.edit)
+        return self.fields.lacks_key
+
+    def _key_words(self) -> str:
+        return self.tr("This service needs a key. Paste it above.")
 
     async def _try_out(self) -> None:
         ask = self.fields.ask()
@@ -256,7 +273,9 @@ class ServiceSheet(QWidget):
 
     def _fail(self, error: StelloError) -> None:
         name = self.fields.called()
-        say = partial(errors.sentence_beside_fields, error, name)
+        say: Callable[[], str] = partial(errors.sentence_beside_fields, error, name)
+        if error.full_code == "provider.auth" and not self.fields.key.text() and not self.fields.has_key:
+            say = self._key_words
         self.fields.model.say(say(), failed=True)
         self.strip.fail(say, error)
         if error.full_code in _KEY_FAULTS:
@@ -285,7 +304,7 @@ class ServiceSheet(QWidget):
     # -- keeping
 
     def _begin_keeping(self) -> None:
-        if self._keep.isEnabled():
+        if self._keep.isEnabled() and (self._service is not None or not self._ask_for_key()):
             self._start(self._keep_it())
 
     async def _keep_it(self) -> None:

@@ -117,7 +117,7 @@ class TrialStrip(QWidget):
 
     def _show_details(self) -> None:
         if self._error is not None:
-            dialogs.show_details(self.window(), self._error)
+            dialogs.show_details(self.window(), self._error, self._say())
 
     @override
     def changeEvent(self, event: QEvent) -> None:

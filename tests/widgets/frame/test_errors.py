@@ -87,3 +87,11 @@ def test_a_mistake_of_ours_can_only_be_copied(qapp: QApplication) -> None:
 
 def test_every_remedy_has_a_word(qapp: QApplication) -> None:
     assert all(errors.remedy_word(remedy) for remedy in Remedy)
+
+
+def test_an_id_that_nobody_knows_is_never_shown(qapp: QApplication) -> None:
+    """A failure knows its service by the id; while no window says how the person calls it, its host does."""
+    error = ProviderError(
+        ProviderErrorKind.TIMEOUT, service="localhost-8123-906d03496dd9", host="example.org"
+    )
+    assert errors.sentence(error) == "example.org did not answer in time. Try again."

@@ -168,3 +168,26 @@ def test_what_was_left_waiting_by_the_last_run_is_told_after_the_start(tmp_path:
 
     run_in_loop(first)
     run_in_window(tmp_path, story, model=Line().model)
+
+
+def test_a_server_on_this_computer_is_not_called_offline_and_has_its_own_name(tmp_path: Path) -> None:
+    """Row 25: at the window's foot, and behind *Why*; the id that it is kept under is nowhere."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        service = await workspace.services.add(
+            name="Uni helper", address="http://127.0.0.1:9/v1", model="planner", local=True
+        )
+        await workspace.services.use(service.service_id)
+        (project,) = await wait_with(workspace, "One")
+        assert words(shell) == "Uni helper does not answer: is it running? 1 message waits"
+        shell.requests.created.emit(project)
+        await until(lambda: seen(shell, "unsentWhy"), "the way to know more")
+        await press(shell, "unsentWhy")
+        await until(lambda: seen(shell, "errorSentence"), "the details")
+        label = seen(shell, "errorSentence")
+        assert isinstance(label, QLabel)
+        assert label.text() == (
+            "Uni helper on this computer does not answer: is it running? Start it, then try again."
+        )
+
+    run_in_window(tmp_path, story)

@@ -65,7 +65,7 @@ class Row:
 
 
 ROWS = [
-    Row("25 refused", None, 0, "provider.network", "cannot be reached at 127.0.0.1", "无法连接", Remedy.RETRY),
+    Row("25 refused", None, 0, "provider.network", "does not answer: is it running?", "没有回应", Remedy.RETRY),
     Row("27 key", [error_reply(401, {"error": {"message": f"Incorrect API key provided: {KEY}"}})], 1,
         "provider.auth", "did not accept the key", "密钥", Remedy.SERVICES),
     Row("27 forbidden", [error_reply(403, {"detail": "Forbidden"})], 1,

@@ -229,8 +229,8 @@ def test_row_25_a_service_that_cannot_be_reached_now_can_be_used_later(
         any_address(form, "http://127.0.0.1:9/v1")
         assert not form.part(QPushButton, "serviceUse").isEnabled()
         form.press("serviceTest")
-        await until(lambda: "cannot be reached" in form.news)
-        assert form.news.startswith("127.0.0.1:9 cannot be reached. "), "one place has one name"
+        await until(lambda: "does not answer" in form.news)
+        assert form.news.startswith("127.0.0.1:9 on this computer does not answer: is it running?")
         form.dialog.sheet.fields.model.set_model("typed")
         form.dialog.sheet.fields.changed.emit()
         assert form.news == ""
@@ -238,6 +238,86 @@ def test_row_25_a_service_that_cannot_be_reached_now_can_be_used_later(
         await until(lambda: form.workspace.answering.default.model == "typed")
 
     tell(tmp_path, story)
+
+
+@pytest.mark.parametrize("button", ["serviceTest", "serviceUse"])
+def test_a_service_that_needs_a_key_is_not_asked_and_not_kept_without_one(
+    qapp: QApplication, tmp_path: Path, button: str
+) -> None:
+    """Row 27: the person reads what is missing, where it is pasted. Any request would have failed the test."""
+
+    async def story(form: Form) -> None:
+        form.search("deepseek")
+        form.dialog.sheet.fields.model.set_model("deepseek-chat")
+        form.dialog.sheet.fields.changed.emit()
+        form.press(button)
+        assert form.news == "This service needs a key. Paste it above."
+        assert form.part(QLineEdit, "serviceKey").hasFocus()
+        assert form.workspace.settings.services == ()
+
+    tell(tmp_path, story)
+
+
+def test_what_is_refused_without_a_key_needs_one_and_details_say_the_same(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Row 27: there was no key that could have been wrong, and no service in Settings yet."""
+
+    async def story(form: Form) -> None:
+        async with ReplayServer([error_reply(401, {"error": {"message": "no key"}})]) as server:
+            any_address(form, server.base_url)
+            form.press("serviceTest")
+            await until(lambda: form.news == "This service needs a key. Paste it above.", form.news)
+        form.press("serviceNewsDetails")
+        details = form.shell.window.findChild(QLabel, "errorSentence")
+        assert details is not None
+        assert details.text() == form.news
+
+    tell(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"), [("sk-1", "Leave empty to keep the key"), ("", "Leave empty where")]
+)
+def test_only_a_key_that_is_there_is_kept_by_an_empty_field(
+    qapp: QApplication, tmp_path: Path, key: str, words: str
+) -> None:
+    """Row 53: the words in the empty field are true."""
+
+    async def make(workspace: Workspace) -> Service:
+        return await workspace.services.add(
+            name="Mine", address="http://127.0.0.1:9/v1", model="one", key=key
+        )
+
+    async def story(form: Form) -> None:
+        assert form.part(QLineEdit, "serviceKey").placeholderText().startswith(words)
+
+    tell(tmp_path, story, change=make)
+
+
+def test_a_key_that_did_not_survive_the_restart_is_not_said_to_be_kept(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Row 57: this computer has no keyring, so the key was kept for one run."""
+
+    async def make(workspace: Workspace) -> Service:
+        return await workspace.services.add(
+            name="Mine", address="http://127.0.0.1:9/v1", model="one", key="sk-1"
+        )
+
+    async def nothing(_form: Form) -> None:
+        """Only the service is set up."""
+
+    async def there(workspace: Workspace) -> Service:
+        (service,) = workspace.settings.services
+        await workspace.keys.find(service)
+        return service
+
+    async def story(form: Form) -> None:
+        assert "keep" not in form.part(QLineEdit, "serviceKey").placeholderText()
+
+    tell(tmp_path, nothing, change=make)
+    tell(tmp_path, story, change=there)
 
 
 def test_q27_a_name_is_typed_where_there_is_no_list(qapp: QApplication, tmp_path: Path) -> None:

@@ -272,7 +272,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         name = f"serviceNews_{service.service_id}"
         await until(lambda: shell.pages.settings.findChild(QLabel, name), "the test tells what it does")
         news = part(shell, QLabel, name)
-        await until(lambda: "cannot be reached" in news.text())
+        await until(lambda: "does not answer" in news.text())
         shell.window.toast.show_news("Something happened")
         shell.window.show_notice(StoreError(StoreErrorKind.FULL))
         notice = shell.window.findChild(QLabel, "noticeText")
@@ -286,7 +286,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         await workspace.change_settings(language="en")
         assert "You are changing" in "".join(label.text() for label in composer.findChildren(QLabel))
         await workspace.change_settings(language="zh_CN")
-        assert "cannot be reached" not in news.text()
+        assert "does not answer" not in news.text()
         assert news.text()
         assert shell.window.toast.words == ""
 
