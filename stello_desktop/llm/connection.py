@@ -29,7 +29,9 @@ MAX_REFUSAL_BYTES: Final = 256 * 1024
 REFUSAL_S: Final = 10.0
 """For the body of an error: the status alone says enough where the words do not come."""
 _AZURE: Final = (".openai.azure.com", ".cognitiveservices.azure.com")
-_KNOWN_ENCODINGS: Final = frozenset({"", "identity", "gzip", "x-gzip", "deflate"})
+_INFLATED: Final = frozenset({"gzip", "x-gzip", "deflate"})
+_PACKED_OTHERWISE: Final = frozenset({"br", "zstd", "compress", "x-compress", "bzip2", "xz", "dcb", "dcz"})
+_MEMBER: Final = b"\x1f\x8b"
 _STEP_BYTES: Final = 256 * 1024
 _SENT_HEADERS: Final = ("host", "connection", "accept", "content-type", "content-length", "transfer-encoding")
 
@@ -140,22 +142,33 @@ class _Refusal(httpx2.AsyncByteStream):
 
 
 class _Unpacker:
-    """Bytes as the service wrote them; it was asked not to pack, but some proxies do anyway."""
+    """Bytes as the service wrote them; it was asked not to pack, but some proxies do anyway.
+
+    A name that packs nothing, such as that of a character set, says nothing; packed bytes may have several members.
+    """
 
     def __init__(self, encoding: str) -> None:
-        name = encoding.strip().lower()
-        if name not in _KNOWN_ENCODINGS:
-            raise httpx2.DecodingError(f"unasked encoding {name[:40]!r}")
-        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if name not in {"", "identity"} else None
+        names = [name.strip().lower() for name in encoding.split(",")]
+        packings = [name for name in names if name in _INFLATED | _PACKED_OTHERWISE]
+        if len(packings) > 1 or _PACKED_OTHERWISE.intersection(packings):
+            raise httpx2.DecodingError(f"unasked encoding {encoding[:40]!r}")
+        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if packings else None
+        self._after_end = b""
 
     def unpack(self, packed: bytes) -> Iterator[bytes]:
         """In steps of bounded size, so that a small body cannot become a huge one at once."""
         if self._inflate is None:
             yield packed
             return
+        packed, self._after_end = self._after_end + packed, b""
         while packed:
+            if self._inflate.eof:
+                if packed[:2] != _MEMBER:  # padding, or half of the mark
+                    self._after_end = packed if packed == _MEMBER[:1] else b""
+                    return
+                self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 32)
             try:
                 yield self._inflate.decompress(packed, _STEP_BYTES)
             except zlib.error as error:
                 raise httpx2.DecodingError("the packed body is damaged") from error
-            packed = self._inflate.unconsumed_tail
+            packed = self._inflate.unused_data or self._inflate.unconsumed_tail

@@ -205,3 +205,10 @@ def test_only_addresses_at_home_are_asked_in_an_ollamas_own_way() -> None:
     assert ollama.may_be_ollama("http://127.0.0.1:11434/v1", b"{}")
     assert ollama.may_be_ollama("http://192.168.1.5:99/v1", body)
     assert not ollama.may_be_ollama("https://ollama.example.com/v1", body)
+
+
+def test_q27_a_list_behind_a_byte_order_mark() -> None:
+    """Q27: what stands before the first brace does not hide the list."""
+    models = read(b'\xef\xbb\xbf {"data": [{"id": "a"}]}')
+    assert models is not None
+    assert [info.name for info in models] == ["a"]

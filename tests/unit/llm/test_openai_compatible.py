@@ -517,3 +517,25 @@ def test_q34_before_the_reason_there_is_no_such_wait() -> None:
     """Q34: a model may think for as long as it likes; only the person ends it."""
     heard = heard_from(flow(text_events("Once", finish=None), 0.4, FINISHED, 3600.0), deadlines=SETTLING)
     assert (heard.text, heard.reason) == ("Onceall", EndReason.COMPLETE)
+
+
+@pytest.mark.parametrize("size", [1, 7, 4096])
+def test_q39_an_answer_packed_in_several_members_is_whole(size: int) -> None:
+    """Q39: a proxy that packs each event by itself writes one member after another; padding is none."""
+    packed = gzip.compress(text_events("fi", finish=None)) + gzip.compress(text_events("ne")) + bytes(64)
+    pieces: list[Piece] = [packed[at : at + size] for at in range(0, len(packed), size)]
+    heard = heard_from(flow(*pieces, headers={"Content-Encoding": "gzip"}))
+    assert (heard.text, heard.reason) == ("fine", EndReason.COMPLETE)
+
+
+@pytest.mark.parametrize("encoding", ["none", "utf-8", "UTF-8", "identity, none", "", "text/plain"])
+def test_q39_an_encoding_that_packs_nothing_is_no_fault(encoding: str) -> None:
+    """Q39: some servers write the character set there."""
+    assert heard_from(reply(text_events("Hi"), headers={"Content-Encoding": encoding})).text == "Hi"
+
+
+@pytest.mark.parametrize("encoding", ["gzip, none", "identity,gzip"])
+def test_q39_a_packing_among_other_names_is_found(encoding: str) -> None:
+    """Q39: the one name that packs counts."""
+    packed = gzip.compress(text_events("Hi"))
+    assert heard_from(reply(packed, headers={"Content-Encoding": encoding})).text == "Hi"
