@@ -24,7 +24,13 @@ from stello_desktop.llm.stream_reader import read_stream
 from tests.helpers.servers import event, text_events
 from tests.helpers.streams import Heard
 
-CONTENT_TYPES: Final = ("text/event-stream", "application/json", "", "text/plain; charset=utf-8")
+CONTENT_TYPES: Final = (
+    "text/event-stream",
+    "application/json",
+    "",
+    "text/plain; charset=utf-8",
+    "text/html",
+)
 
 _CALLS: Final = (
     event({"choices": [{"delta": {"reasoning_content": "Hm"}}]})
@@ -46,6 +52,36 @@ _CALLS: Final = (
     + event({"choices": [{"delta": {}, "finish_reason": "tool_calls"}], "usage": {"prompt_tokens": 3}})
     + b"data: [DONE]\n\n"
 )
+_MIXED_CALLS: Final = b"".join(
+    event({"choices": [{"delta": {"tool_calls": calls}}]})
+    for calls in (
+        [{"index": 0, "function": {"name": "x", "arguments": ""}}],
+        [{"index": 0, "function": {"name": "y", "arguments": '{"k":2}'}}],
+        [{"index": 0, "id": "s", "function": {"name": "x", "arguments": '{"k":1}'}}],
+        [{"index": 1, "id": "s", "function": {"name": "x", "arguments": '{"k":2}'}}],
+        [{"index": 1, "id": "s", "extra_content": {"google": {"thought_signature": "Ci=="}}}],
+        {"id": "s", "provider_specific_fields": {"thought_signature": "Ci=="}, "function": {"arguments": {}}},
+        [{"id": f"c{number}", "function": {"name": "z"}} for number in range(9)],
+    )
+) + text_events(finish="tool_calls")
+_THOUGHTS: Final = (
+    event({"choices": [{"delta": {"content": [{"type": "thinking", "thinking": [{"text": "Let"}]}]}}]})
+    + event({"choices": [{"delta": {"thinking_blocks": [{"thinking": " me"}], "content": "4"}}]})
+    + event({"choices": [{"delta": {"reasoning": {"content": " see"}, "content": "2"}}]})
+    + event(
+        {
+            "choices": [
+                {
+                    "delta": None,
+                    "message": {"content": "42", "reasoning": "Let me see", "tool_calls": [{"id": "a"}]},
+                    "finish_reason": "stop",
+                    "usage": {"prompt_tokens": 9, "completion_tokens": 3},
+                }
+            ]
+        }
+    )
+    + b"data: [DONE]\n\n"
+)
 SEEDS: Final = (
     text_events("Hello ", "wörld ", "你好 ", "\U0001f600"),
     b": ping\r\n\r\n" + text_events("A").replace(b"\n", b"\r\n"),
@@ -58,6 +94,17 @@ SEEDS: Final = (
     b"<html><body>hotel</body></html>",
     b'data: {"choices":[{"delta":\r\ndata: {"content":"lines"},\r\ndata: "finish_reason":"stop"}]}\r\n\r\n',
     b'\xef\xbb\xbf\r\n {"choices":[{"message":{"content":"marked"},"finish_reason":"stop"}]}',
+    _MIXED_CALLS,
+    _THOUGHTS,
+    text_events("glued ", "events").replace(b"\n\n", b"\n"),
+    text_events("one ", "two", finish=None) + b'{"error":{"message":"stopped","type":"api_error"}}\n',
+    text_events("one", finish=None) + b'{\n  "error": {\n    "message": "pretty"\n  }\n}\n\ndata: [DONE]\n\n',
+    text_events("", finish="network_error") + b'data: {"error":429}\n\n',
+    text_events("cut", finish="length") + text_events("", finish="stop"),
+    b'{"message":{"content":"broken"},"done":false}\n{"message":{"content":"off"},"do',
+    b'{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"},"choices":null}\n',
+    b'{"code":"InvalidApiKey","message":"Invalid API-key provided.","request_id":"1"}',
+    b'{\n "choices": [\n  {"message": {"content": "pretty"}, "finish_reason": "stop"}\n ]\n}\n',
 )
 _ODD_BYTES: Final = (
     b"\xff",
@@ -76,6 +123,10 @@ _ODD_BYTES: Final = (
     b":",
     b"\xef\xbb\xbf",
     b"[DONE]",
+    b"\ndata: ",
+    b"\n{",
+    b"}\n",
+    b"event: error\n",
 )
 _ODD_VALUES: Final[tuple[Any, ...]] = (
     None, True, 0, -1, 10**25, 0.5, "", "x", "\ud800", [], {}, [[]], [None], {"text": "t"}, "null", "0", [{}],
@@ -189,6 +240,7 @@ def check_laws(body: bytes, pieces: list[bytes], content_type: str) -> Heard:
         heard.end.message,
         *heard.names.values(),
         *heard.arguments.values(),
+        *heard.signatures.values(),
     ):
         assert clean_text(text) == text
     if heard.reason is EndReason.COMPLETE:
