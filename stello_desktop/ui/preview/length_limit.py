@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from stello_desktop.domain.templates import PieceKind, pieces
 from stello_desktop.domain.text import clean_text
+from stello_desktop.ui.exact_text import exact_text
 from stello_desktop.ui.preview.too_long import Lack, TooLongStrip, beginning, over_long
 
 MAX_PARAGRAPH_CHARS: Final = 50_000
@@ -78,7 +79,7 @@ class LengthLimit(QObject):
         written = document.characterCount() - 1
         selected = cursor.selectionEnd() - cursor.selectionStart()
         if written - selected >= self._most:  # Qt counts some characters twice
-            written, selected = len(self._box.text), len(cursor.selectedText())
+            written, selected = len(exact_text(document)), len(cursor.selectedText())
         return self._most - written + selected
 
     def _around(self) -> tuple[int, int]:
@@ -107,7 +108,7 @@ class LengthLimit(QObject):
     def _count_places(self) -> int:
         """Those that are written already, with what is selected given up."""
         cursor = self._box.textCursor()
-        texts = (self._box.text, cursor.selectedText())
+        texts = (exact_text(self._box.document()), cursor.selectedText())
         written, selected = (
             sum(piece.kind is PieceKind.NAME for piece in pieces(text)) if "{" in text else 0
             for text in texts
