@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         if self.place != "map":
             self.toast.stand_on(self.pages)
         elif self.map_page.full:
-            self.toast.stand_on(self.map_page, _COMPOSER_PX)
+            self.toast.stand_on(self.map_page, _COMPOSER_PX, self.map_page.news_room)
         else:
             self.toast.stand_on(self.map_page.sky, _MAP_FOOT_PX)
 

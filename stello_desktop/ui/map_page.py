@@ -86,6 +86,11 @@ class MapPage(QWidget):
             layout.addWidget(chat, 1)
         chat.show()  # a layout shows what comes late only with the next event
 
+    @property
+    def news_room(self) -> QWidget | None:
+        """Where news stand while the conversation has the window; None before there is one."""
+        return None if self.chat is None else self.chat.findChild(QWidget, "newsRoom")
+
     # -- one or several parts
 
     @property

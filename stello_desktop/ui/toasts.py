@@ -45,6 +45,8 @@ class Toast(QFrame):
         self._canvas = parent
         self._anchor: QWidget = parent
         self._lift_px = 0
+        self._room: QWidget | None = None
+        self._watched: list[QWidget] = [parent]
         self._news: _News | None = None
         self._resting: tuple[_News, int] | None = None
         self._picture = Glyph("warning", "danger", 18)
@@ -100,8 +102,8 @@ class Toast(QFrame):
         self._action.setText(news.action)
         self._action.setVisible(bool(news.action) and news.start is not None)
         self._picture.setVisible(news.tone == "danger")
-        self._place()
         self.show()
+        self._place()
         self.raise_()
         self._enter()
         self._timer.start(shown_ms)
@@ -124,12 +126,26 @@ class Toast(QFrame):
         """What is shown; empty where nothing is."""
         return self._words.text() if self.isVisible() else ""
 
-    def stand_on(self, area: QWidget, lift_px: int = 0) -> None:
-        """Keep to the foot of this part of the window, ``lift_px`` above it."""
-        self._anchor.removeEventFilter(self)
-        self._anchor, self._lift_px = area, lift_px
-        area.installEventFilter(self)
+    def stand_on(self, area: QWidget, lift_px: int = 0, room: QWidget | None = None) -> None:
+        """Keep to the foot of this part of the window, ``lift_px`` above it.
+
+        Args:
+            room: an empty part that is given the height of what is shown, so that no words lie below it; in use
+                wherever the part that it belongs to is seen.
+        """
+        for before in self._watched:
+            before.removeEventFilter(self)
+        self._give_room_back()
+        self._anchor, self._lift_px, self._room = area, lift_px, room
+        self._watched = [part for part in (area, room, room and room.parentWidget()) if part is not None]
+        for part in self._watched:
+            part.installEventFilter(self)
+        self._canvas.installEventFilter(self)
         self._place()
+
+    def _give_room_back(self) -> None:
+        if self._room is not None:
+            self._room.hide()
 
     def _enter(self) -> None:
         if theme.motion_reduced():
@@ -141,19 +157,31 @@ class Toast(QFrame):
         self._motion.start()
 
     def _place(self) -> None:
-        room_px = max(200, self._anchor.width() - 2 * _MARGIN_PX)
+        room = self._room
+        around = None if room is None else room.parentWidget()
+        if room is None or around is None or not around.isVisible():
+            self._give_room_back()
+            self._fit(self._anchor.width() - 2 * _MARGIN_PX)
+            corner = self._anchor.mapTo(self._canvas, QPoint(0, 0))
+            lift_px = round(self._lift_px * theme.current().scale)  # what it stands above grows with the text
+            top = corner.y() + self._anchor.height() - self.height() - _MARGIN_PX - lift_px
+            self.move(corner.x() + _MARGIN_PX, max(corner.y(), top))
+            return
+        self._fit(room.width() if room.isVisible() else around.contentsRect().width() - 2 * _MARGIN_PX)
+        if not self.isHidden():
+            room.setFixedHeight(self.height())
+            room.show()
+        self.move(room.mapTo(self._canvas, QPoint(0, 0)))
+
+    def _fit(self, room_px: int) -> None:
         layout = self.layout()
         if layout is None:
             return
         needed_px = layout.totalSizeHint().width() - self._words.sizeHint().width()
         needed_px += self._words.fontMetrics().horizontalAdvance(self._words.text()) + _MARGIN_PX
-        width_px = min(_MAX_WIDTH_PX * theme.current().scale, room_px, needed_px)
+        width_px = min(_MAX_WIDTH_PX * theme.current().scale, max(200, room_px), needed_px)
         # A wrapped line needs its height for this very width.
         self.setFixedSize(round(width_px), layout.totalHeightForWidth(round(width_px)))
-        corner = self._anchor.mapTo(self._canvas, QPoint(0, 0))
-        lift_px = round(self._lift_px * theme.current().scale)  # what it stands above grows with the text
-        top = corner.y() + self._anchor.height() - self.height() - _MARGIN_PX - lift_px
-        self.move(corner.x() + _MARGIN_PX, max(corner.y(), top))
 
     def _run(self) -> None:
         start = None if self._news is None else self._news.start
@@ -199,6 +227,7 @@ class Toast(QFrame):
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         self._timer.stop()
+        self._give_room_back()
         super().hideEvent(event)
 
     @override

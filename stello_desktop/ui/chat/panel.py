@@ -123,6 +123,10 @@ class ChatPanel(QWidget):
         self._earlier = EarlierWork(workspace, lambda: self.session_id, self)
         self.meter = ContextMeter(workspace, lambda: self.composer.text)
         self.composer.put_aside(self.meter)
+        news_room = QWidget()
+        news_room.setObjectName("newsRoom")
+        self.composer.put_above(news_room)
+        news_room.hide()
         self._sheet: QWidget | None = None
         self._shown = 0
         self._fresh: SessionId | None = None
