@@ -95,3 +95,10 @@ def test_an_id_that_nobody_knows_is_never_shown(qapp: QApplication) -> None:
         ProviderErrorKind.TIMEOUT, service="localhost-8123-906d03496dd9", host="example.org"
     )
     assert errors.sentence(error) == "example.org did not answer in time. Try again."
+
+
+def test_q30_a_proxy_that_is_not_there_is_named_instead_of_the_service(qapp: QApplication) -> None:
+    """Q30: one sentence, one way on; the message may still wait for the network."""
+    error = ProviderError(ProviderErrorKind.NETWORK, service="Mine", host="ai.example", reason="proxy")
+    assert errors.sentence(error).startswith("The proxy in this computer's settings cannot be reached")
+    assert errors.actions_for(error)[0] is Remedy.RETRY
