@@ -263,6 +263,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 does not answer: is it running? %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Offline: %n message(s) wait</source>
         <translation>
             <numerusform>Offline: %Ln message waits</numerusform>
@@ -657,6 +664,16 @@
         <translation>
             <numerusform>%Ln conversation will be destroyed for good. This cannot be undone.</numerusform>
             <numerusform>%Ln conversations will be destroyed for good. This cannot be undone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TryFields</name>
+    <message numerus="yes">
+        <source>A branch still asks for %1 and %n more.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -307,7 +307,7 @@
     </message>
     <message>
         <source>What is said about attached files</source>
-        <translation type="unfinished"></translation>
+        <translation>关于所附文件的说明</translation>
     </message>
 </context>
 <context>
@@ -317,20 +317,28 @@
         <translation>附上文本文件</translation>
     </message>
     <message>
-        <source>“%1” has no room in this message any more; send the message first, or shorten it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>“%1” is too long for a message (%2)</source>
         <translation>“%1”太长，一条消息放不下（%2）</translation>
     </message>
     <message>
         <source>“%1” does not go whole into what is left of this message (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>这条消息剩下的空间放不下整个“%1”（%2）</translation>
     </message>
     <message>
         <source>Attach the beginning</source>
         <translation>附上开头部分</translation>
+    </message>
+    <message>
+        <source>There is no room left for “%1”; send the message first, or shorten it</source>
+        <translation>这条消息里已经放不下“%1”；请先发送，或删短一些</translation>
+    </message>
+    <message>
+        <source>There is room for “%1” now</source>
+        <translation>现在放得下“%1”了</translation>
+    </message>
+    <message>
+        <source>Attach it</source>
+        <translation>附上</translation>
     </message>
     <message>
         <source>“%1” is no plain text, so it cannot be attached; copy what you need from it</source>
@@ -1608,6 +1616,10 @@
         <translation>暂时取不到 %service 的密钥：系统密钥环没有回应。请重试，或输入密钥供本次使用。</translation>
     </message>
     <message>
+        <source>%service needs a key, and it has none. Enter one to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The AI service of this conversation was removed, so nothing was sent. Choose another one, then try again.</source>
         <translation>此对话的 AI 服务已被移除，因此什么都没有发送。请选择另一个服务，然后重试。</translation>
     </message>
@@ -1724,10 +1736,6 @@
         <translation>代理设置无法使用：无法识别代理的地址。请在这台电脑的设置中改正，然后重试。</translation>
     </message>
     <message>
-        <source>The proxy in this computer&apos;s settings cannot be reached, so %service cannot be either. Check the connection and those settings, then try again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Stello is running already, but does not answer. Wait a moment and try again; if that does not help, end it in this computer&apos;s list of running programs.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1778,6 +1786,10 @@
     <message>
         <source>The model returned nothing. Choose another model above.</source>
         <translation>模型没有返回任何内容。请在上面选择其他模型。</translation>
+    </message>
+    <message>
+        <source>%service on this computer does not answer: is it running? Start it, then try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
@@ -2273,8 +2285,8 @@
         <translation>正在生成摘要…</translation>
     </message>
     <message>
-        <source>offline</source>
-        <translation>离线</translation>
+        <source>cannot be reached</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>failed</source>
@@ -3559,6 +3571,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 does not answer: is it running? %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Offline: %n message(s) wait</source>
         <translation>
             <numerusform>离线：%Ln 条消息待发送</numerusform>
@@ -3659,6 +3677,21 @@
     <message>
         <source>No instructions at all</source>
         <translation>完全不要指令</translation>
+    </message>
+</context>
+<context>
+    <name>Pager</name>
+    <message>
+        <source>%1 to %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The variables before these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The variables after these</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5250,6 +5283,10 @@
         <translation>已停止。</translation>
     </message>
     <message>
+        <source>This service needs a key. Paste it above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Asking %1 for one word…</source>
         <translation>正在请 %1 回答一个词…</translation>
     </message>
@@ -6656,6 +6693,12 @@
     <message>
         <source>A branch still asks for %1.</source>
         <translation>开分支时还会询问%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A branch still asks for %1 and %n more.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>The branch&apos;s own instructions</source>
