@@ -390,6 +390,10 @@ class ModelCatalog(KeyCatalog, Protocol):
         """Start the tiny model's own process and give its service; idempotent."""
         ...
 
+    async def stop_tiny(self) -> None:
+        """End the tiny model's process; idempotent."""
+        ...
+
     async def aclose(self) -> None:
         """Close connections and the tiny model's process."""
         ...

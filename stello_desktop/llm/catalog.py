@@ -199,6 +199,10 @@ class Catalog:
             local=True,
         )
 
+    async def stop_tiny(self) -> None:
+        """End the tiny model's process; an answer that runs there breaks off."""
+        await self._tiny.stop()
+
     async def aclose(self) -> None:
         """End what was started, and forget every key."""
         self._forgotten = None

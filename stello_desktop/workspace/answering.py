@@ -70,8 +70,8 @@ class Answering:
         """The service, or None where it was removed."""
         return next((service for service in self.services if service.service_id == service_id), None)
 
-    def set_tiny(self, service: Service) -> None:
-        """The tiny model runs now."""
+    def set_tiny(self, service: Service | None) -> None:
+        """The tiny model runs now; None where it does no longer."""
         self._tiny = service
 
     @property

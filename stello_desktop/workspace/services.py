@@ -14,6 +14,7 @@ from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.services import (
+    TINY,
     DetectedServer,
     ModelInfo,
     ModelPrice,
@@ -320,3 +321,11 @@ class ServiceDesk:
         self._answering.set_tiny(service)
         self._own.tell()
         return service
+
+    async def stop_tiny(self) -> None:
+        """End the tiny model's process; where it was the default, the practice assistant answers again."""
+        await (await self._ready()).stop_tiny()
+        self._answering.set_tiny(None)
+        if self._own.default == TINY:
+            await self._own.keep(default_service=Settings().default_service)
+        self._own.tell()

@@ -40,7 +40,7 @@ class ServiceCard(QWidget):
     Signals:
         chosen: make it the default.
         change_requested: another name, model, address, key or price.
-        removal_requested: forget it.
+        removal_requested: forget it; of the tiny model: stop it.
     """
 
     chosen = Signal(object)
@@ -58,7 +58,9 @@ class ServiceCard(QWidget):
         self._summary = ElidedLabel(size="small", tone="muted")  # lines that wrap are slow in forty rows
         self._test = button(name=f"serviceTest_{service.service_id}")
         self._change = button(kind="quiet", icon="edit", name=f"serviceChange_{service.service_id}")
-        self._remove = button(kind="quiet", icon="trash", name=f"serviceRemove_{service.service_id}")
+        self._tiny = service.kind is ServiceKind.TINY
+        sign = "stop" if self._tiny else "trash"
+        self._remove = button(kind="quiet", icon=sign, name=f"serviceRemove_{service.service_id}")
         self._learnt: QLabel | None = None
         self._key_note: KeyNote | None = None
         self._key: KeyField | None = None
@@ -115,8 +117,8 @@ class ServiceCard(QWidget):
         practice = self.service.kind is ServiceKind.PRACTICE
         self._show_learnt()
         self._radio.setChecked(self._workspace.answering.default.service_id == self.service.service_id)
-        for control in (self._change, self._remove):
-            control.setVisible(self.service.kind is ServiceKind.OPENAI)
+        self._change.setVisible(self.service.kind is ServiceKind.OPENAI)
+        self._remove.setVisible(not practice)
         self._test.setVisible(not practice)
         if self.service.needs_key:
             self._show_key_state()
@@ -221,8 +223,9 @@ class ServiceCard(QWidget):
         self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
         self._change.setText(self.tr("Change"))
         self._change.setAccessibleName(self.tr("Change %1").replace("%1", name))
-        self._remove.setText(self.tr("Remove"))
-        self._remove.setAccessibleName(self.tr("Remove %1").replace("%1", name))
+        self._remove.setText(self.tr("Stop it") if self._tiny else self.tr("Remove"))
+        ends = self.tr("Stop %1") if self._tiny else self.tr("Remove %1")
+        self._remove.setAccessibleName(ends.replace("%1", name))
         if self._key is not None:
             self._name_key(self._key)
 

@@ -32,10 +32,12 @@ class ServicesSection(Section):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._starts_tiny = False
         self.cards = ServiceCards(workspace)
         self.rows.addWidget(self.cards)
         self.found = FoundServers(workspace, below_list=True)
-        self._tiny = self._make_tiny()
+        self._tiny, self._tiny_line = self._make_tiny(), line()
+        self._show_tiny(shown=False)
         self._add = button(icon="plus", kind="link", name="serviceAdd")
         adding = QHBoxLayout()
         adding.setContentsMargins(8, 6, 12, 6)
@@ -43,7 +45,7 @@ class ServicesSection(Section):
         adding.addStretch(1)
         self.rows.addWidget(line())
         self.rows.addLayout(adding)
-        for part in (line(), self.found, line(), self._tiny):
+        for part in (line(), self.found, self._tiny_line, self._tiny):
             self.rows.addWidget(part)
         self._add.clicked.connect(self.open_form)
         self.found.used.connect(self.service_changed)
@@ -77,8 +79,9 @@ class ServicesSection(Section):
         tasks.start(use(), self)
 
     def remove(self, service: Service) -> None:
-        """Forget a service; what becomes of its conversations is said beside *Undo*."""
-        tasks.start(self._remove(service), self)
+        """Forget a service; what becomes of its conversations is said beside *Undo*. The tiny model is stopped."""
+        stops = service.kind is ServiceKind.TINY
+        tasks.start(self._stop_tiny() if stops else self._remove(service), self)
 
     async def _remove(self, service: Service) -> None:
         own = self._workspace.settings.services
@@ -119,19 +122,45 @@ class ServicesSection(Section):
         self.found.look()
         available = await self._workspace.services.tiny_available()
         running = any(service.kind is ServiceKind.TINY for service in self._workspace.answering.services)
-        self._tiny.setVisible(available and not running)
+        self._show_tiny(shown=available and not running)
+
+    def _show_tiny(self, *, shown: bool) -> None:
+        """With the line above it, which separates nothing while it is hidden."""
+        self._tiny.setVisible(shown)
+        self._tiny_line.setVisible(shown)
 
     async def _start_tiny(self) -> None:
-        self._tiny_start.setEnabled(False)
+        """It answers in new projects only where there is no other service: the person has chosen that one."""
+        if self._starts_tiny:
+            return
+        self._starts_tiny = True  # the button keeps the focus meanwhile, so it stays enabled
         self._tiny_start.setText(self.tr("Starting…"))
         try:
             service = await self._workspace.services.start_tiny()
-            await self._workspace.services.use(service.service_id)
+            alone = not self._workspace.settings.services
+            if alone:
+                await self._workspace.services.use(service.service_id)
         finally:
-            self._tiny_start.setEnabled(True)
+            self._starts_tiny = False
             self._retranslate()
-        self._tiny.hide()
-        self.service_changed.emit(service)
+        if self._tiny_start.hasFocus():
+            self.cards.take_focus(service)
+        self._show_tiny(shown=False)
+        default = self._workspace.answering.default
+        if default.kind is ServiceKind.TINY:
+            self.service_changed.emit(service)
+            return
+        words = self.tr("%1 runs now. %2 still answers in new projects.").replace("%1", name_of(service))
+        self.news.emit(words.replace("%2", name_of(default)), None)
+
+    async def _stop_tiny(self) -> None:
+        """Its row goes, and where it was started it can be started again."""
+        await self._workspace.services.stop_tiny()
+        self._show_tiny(shown=True)
+        self._tiny_start.setFocus()
+        default = self._workspace.answering.default
+        words = self.tr("The tiny local model is stopped. %1 answers in new projects.")
+        self.news.emit(words.replace("%1", name_of(default)), None)
 
     def _retranslate(self) -> None:
         self.put_heading(
@@ -146,7 +175,8 @@ class ServicesSection(Section):
         self._tiny_words.setText(
             self.tr(
                 "A real language model of 135 million parameters that runs on this computer. It is very small: "
-                "it answers fast, in simple English, and is often wrong. Good for trying things out, not for work."
+                "it answers fast, in simple English, and is often wrong. Good for trying things out, not for work. "
+                "It came with the installation, and while it is stopped it uses no memory."
             )
         )
         self._tiny_start.setText(self.tr("Start it"))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
-from stello_desktop.domain.services import DetectedServer
+from stello_desktop.domain.services import TINY, DetectedServer
 from stello_desktop.ui.settings.known_services import known_services
 from stello_desktop.ui.settings.service_dialog import open_service_dialog
 from stello_desktop.ui.shell import Shell
@@ -353,3 +353,65 @@ def cut_off(page: QWidget) -> list[str]:
         if control.width() < needed.width() or control.height() < height or right > page.width():
             found.append(f"{control.objectName()} {control.size()} < {needed}")
     return found
+
+
+@pytest.mark.llama
+@pytest.mark.parametrize("others", [True, False])
+def test_the_tiny_model_is_started_and_stopped_where_it_stands(
+    qapp: QApplication, tmp_path: Path, others: bool
+) -> None:
+    """M-10: with the real model. It takes the place of no service that the person has chosen, and the focus stays."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        if others:
+            chosen = await workspace.services.add(name="Mine", address="http://127.0.0.1:9/v1", model="m")
+            await workspace.services.use(chosen.service_id)
+        await open_settings(shell)
+        start = part(shell, QPushButton, "tinyStart")
+        await until(start.isVisible)
+        before = workspace.answering.default.service_id
+        start.setFocus()
+        QTest.keyClick(start, Qt.Key.Key_Space)
+        await until(lambda: workspace.answering.find(TINY), "it runs")
+        await until(lambda: shell.pages.settings.findChild(QWidget, "serviceUse_tiny"), "it has a row")
+        await until(
+            lambda: part(shell, QRadioButton, "serviceUse_tiny").hasFocus(), "the focus is at its row"
+        )
+        assert not start.isVisible()
+        if others:
+            assert workspace.answering.default.service_id == before
+            assert (
+                shell.window.toast.words == "Tiny local model runs now. Mine still answers in new projects."
+            )
+        else:
+            assert workspace.answering.default.service_id == TINY
+            assert shell.window.toast.words.startswith("Tiny local model answers in new projects from now on")
+        click(shell, "serviceRemove_tiny")
+        await until(start.isVisible, "it can be started again")
+        assert start.hasFocus()
+        assert workspace.answering.find(TINY) is None
+        assert workspace.answering.default.service_id == before
+        assert not any(item.isVisible() for item in shell.window.findChildren(QWidget, "serviceUse_tiny"))
+        assert "is stopped" in shell.window.toast.words
+
+    run_in_window(tmp_path, story, probes=())
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_no_line_separates_what_is_not_there(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    """Look: below the last row of the services there is the edge of the card, and no stray strip."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        monkeypatch.setattr((await workspace.open()).catalog, "tiny_available", lambda: there)
+        await open_settings(shell)
+        section = shell.pages.settings.services
+        await section.refresh()
+        items = [section.rows.itemAt(at) for at in range(section.rows.count())]
+        rows = [item.widget() for item in items if item is not None]
+        seen = [row for row in rows if row is not None and row.isVisible()]
+        assert seen[-1].findChild(QPushButton) is not None
+        assert part(shell, QPushButton, "tinyStart").isVisible() == there
+
+    run_in_window(tmp_path, story, probes=())
