@@ -21,6 +21,14 @@ _MARKS: Final[dict[str, tuple[str, str]]] = {
     "tick": ("on_accent", "M3.5 8.5l3 3 6-7"),
     "dot": ("on_accent", "M8 7.9v.2"),
     "cross": ("muted", "M4.5 4.5l7 7m0-7l-7 7"),
+    "left": ("muted", "M10 3.5L5.5 8l4.5 4.5"),
+    "above": ("muted", "M8 13V3.500M4 7.500l4-4 4 4"),
+    "new_folder": ("muted", "M2 12V4.200h4l1.400 1.600H14V12zM8 7.200v3.300M6.350 8.850h3.300"),
+    "names": (
+        "muted",
+        "M3 4.500h2M7 4.500h2M11 4.500h2M3 8h2M7 8h2M11 8h2M3 11.500h2M7 11.500h2M11 11.500h2",
+    ),
+    "details": ("muted", "M3 4.500h10M3 8h10M3 11.500h10"),
 }
 
 _SHEET: Final = Template("""
@@ -141,6 +149,11 @@ QComboBox { padding-right: 28px; }
 QComboBox:focus { padding-right: 27px; }
 QComboBox:hover { border-color: $accent; }
 QComboBox::drop-down { border: none; width: 28px; subcontrol-position: center right; }
+QFileDialog { backward-icon: url("$marks/left.svg"); forward-icon: url("$marks/right.svg");
+  filedialog-parent-directory-icon: url("$marks/above.svg");
+  filedialog-new-directory-icon: url("$marks/new_folder.svg"); filedialog-listview-icon: url("$marks/names.svg");
+  filedialog-detailedview-icon: url("$marks/details.svg"); }
+QFileDialog QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QComboBox::down-arrow { image: url("$marks/down.svg"); width: ${arrow_px}px; height: ${arrow_px}px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; padding: 4px; color: $text;
   selection-background-color: $selection; selection-color: $text; }

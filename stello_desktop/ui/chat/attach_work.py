@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QDir, QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QDir, QObject
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.attachments import Attached, AttachTrouble, NotAttached
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.attach_lines import AttachLines
 from stello_desktop.ui.chat.composer import Composer
+from stello_desktop.ui.file_picker import FilePicker
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
@@ -65,10 +66,9 @@ class AttachWork(QObject):
 
     def choose(self) -> None:
         """Let the person choose files."""
-        picker = QFileDialog(self._panel, self.tr("Attach text files"), QDir.homePath())
-        picker.setObjectName("attachPicker")
-        picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        picker.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        words = self.tr("Attach text files")
+        picker = FilePicker("attachPicker", words, self._panel, QDir.homePath())
+        picker.setFileMode(FilePicker.FileMode.ExistingFiles)
         picker.filesSelected.connect(lambda paths: self.attach([Path(path) for path in paths]))
         picker.finished.connect(lambda _result: self._composer.field.setFocus())
         picker.open()

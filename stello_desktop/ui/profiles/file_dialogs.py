@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDir, Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.domain.sharing import Imported, ImportPlan, ProfileFile, RefusedFile
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.file_picker import FilePicker
 from stello_desktop.ui.listing import listed
 from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
 from stello_desktop.ui.profiles.import_dialog import ImportDialog
@@ -123,10 +124,9 @@ def _choose_target(
     parent: QWidget, workspace: Workspace, profiles: Sequence[SavedProfile], with_skills: bool
 ) -> None:
     name = profiles[0].name if len(profiles) == 1 else QCoreApplication.translate("ProfileFiles", "Profiles")
-    picker = QFileDialog(parent, QCoreApplication.translate("ProfileFiles", "Export"), QDir.homePath(), _KIND)
-    picker.setObjectName("exportPicker")
-    picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    picker.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    words = QCoreApplication.translate("ProfileFiles", "Export")
+    picker = FilePicker("exportPicker", words, parent, QDir.homePath(), _KIND)
+    picker.setAcceptMode(FilePicker.AcceptMode.AcceptSave)
     picker.setDefaultSuffix("json")
     picker.selectFile(f"{_NOT_IN_NAMES.sub(' ', name).strip(' .') or 'profile'}.json")
     picker.fileSelected.connect(
@@ -170,12 +170,9 @@ def import_profiles(
         show: goes to the first profile that came.
         waits: tells what no way back may take away.
     """
-    picker = QFileDialog(
-        parent, QCoreApplication.translate("ProfileFiles", "Import profiles"), QDir.homePath(), _KIND
-    )
-    picker.setObjectName("importPicker")
-    picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    picker.setFileMode(QFileDialog.FileMode.ExistingFile)
+    words = QCoreApplication.translate("ProfileFiles", "Import profiles")
+    picker = FilePicker("importPicker", words, parent, QDir.homePath(), _KIND)
+    picker.setFileMode(FilePicker.FileMode.ExistingFile)
     picker.fileSelected.connect(
         lambda path: tasks.start(look_at(parent, workspace, Path(path), tell, show, waits), parent)
     )

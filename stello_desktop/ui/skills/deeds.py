@@ -6,11 +6,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.library import SavedSkill, SkillId, SkillTrouble
 from stello_desktop.ui import i18n, tasks
+from stello_desktop.ui.file_picker import FilePicker
 from stello_desktop.ui.skills.edits import SkillEdits
 from stello_desktop.ui.skills.rows import Row, key_of
 from stello_desktop.ui.skills.words import trouble_words
@@ -168,11 +169,9 @@ class SkillDeeds(QObject):
     # -- folders
 
     def _pick_folder(self) -> None:
-        picker = QFileDialog(self._page, self.tr("Folder with skills"))
-        picker.setObjectName("skillFolderPicker")
-        picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        picker.setFileMode(QFileDialog.FileMode.Directory)
-        picker.setOption(QFileDialog.Option.ShowDirsOnly)
+        picker = FilePicker("skillFolderPicker", self.tr("Folder with skills"), self._page)
+        picker.setFileMode(FilePicker.FileMode.Directory)
+        picker.setOption(FilePicker.Option.ShowDirsOnly)
         picker.fileSelected.connect(lambda path: tasks.start(self.add_folder(Path(path)), self))
         picker.open()
 

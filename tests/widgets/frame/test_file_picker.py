@@ -1,0 +1,51 @@
+"""Choosing files where the system has no dialog of its own for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QFileInfo
+from PySide6.QtGui import QAbstractFileIconProvider, QColor, QIcon
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from stello_desktop.ui import theme
+from stello_desktop.ui.file_picker import FilePicker
+
+
+@pytest.fixture
+def picker(qtbot: QtBot) -> Iterator[FilePicker]:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    yield FilePicker("picker", "Import", parent)
+    parent.close()
+
+
+def _inks(icon: QIcon) -> set[str]:
+    """The colours that its picture is drawn with."""
+    picture = icon.pixmap(16, 16).toImage()
+    points = [picture.pixelColor(x, y) for x in range(picture.width()) for y in range(picture.height())]
+    return {QColor(point.rgb()).name() for point in points if point.alpha() == 255}
+
+
+def test_files_and_places_have_icons_of_the_one_family(picker: FilePicker, tmp_path: Path) -> None:
+    """Drawn in the one colour of quiet icons, whatever the desktop has."""
+    (tmp_path / "a.json").touch()
+    icons = picker.iconProvider()
+    assert icons is not None
+    muted = {theme.current().color("muted").name()}
+    kinds = QAbstractFileIconProvider.IconType
+    for kind in (kinds.Computer, kinds.Folder, kinds.File, kinds.Drive):
+        assert _inks(icons.icon(kind)) == muted
+    folder, file = (icons.icon(QFileInfo(str(path))) for path in (tmp_path, tmp_path / "a.json"))
+    assert _inks(folder) == _inks(file) == muted
+    assert folder.pixmap(16, 16).toImage() != file.pixmap(16, 16).toImage()
+
+
+def test_it_is_gone_when_it_is_closed(picker: FilePicker, qtbot: QtBot) -> None:
+    picker.setOption(QFileDialog.Option.DontUseNativeDialog)
+    picker.open()
+    with qtbot.waitSignal(picker.destroyed):
+        picker.reject()
