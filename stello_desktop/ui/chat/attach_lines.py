@@ -15,6 +15,9 @@ from stello_desktop.ui.controls import button, repolish
 from stello_desktop.ui.flow_layout import FlowingWords, FlowLayout
 
 _MOST_LINES: Final = 6
+_TOP_PX: Final = 5
+"""So that the first line stands beside *Close*."""
+
 _LINE: Final = 1.9
 """Heights of the text for a line and the room below it."""
 
@@ -56,7 +59,7 @@ class AttachLines(QFrame):
         self._lines: dict[Path, _Line] = {}
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(0, _TOP_PX, 0, 0)
         self._column.setSpacing(4)
         self._list = QScrollArea()
         self._list.setWidgetResizable(True)
@@ -64,6 +67,7 @@ class AttachLines(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setWidget(self._body)
         self._close = button(name="attachClose", kind="link")
+        self._close.setProperty("textSize", "small")
         self._close.clicked.connect(self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

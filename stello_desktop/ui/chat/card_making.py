@@ -247,7 +247,9 @@ class CardMaker(QObject):
         )
 
     def _tool_words(self, call: CallView) -> str:
-        name = call.text("name") or call.name if call.name == "activate_skill" else call.name
+        name = call.name
+        if name == "activate_skill":
+            name = call.text("name") or self.tr("a skill")
         if call.result is None:
             words = self.tr("Using %1…")
         elif call.result.success:
@@ -298,9 +300,7 @@ class CardMaker(QObject):
     def _ending(self, entry: Entry) -> list[Piece]:
         words = {
             Ending.STOPPED: self.tr("Stopped"),
-            Ending.INTERRUPTED: self.tr("Interrupted; what had arrived is kept")
-            if entry.resumes
-            else self.tr("Interrupted before an answer came"),
+            Ending.INTERRUPTED: self._interrupted_words(arrived=entry.resumes),
             Ending.CUT_OFF: self.tr("Cut off at the model's limit"),
             Ending.FAILED: "",
             Ending.NOTED: self._noted_words(entry.error_code),
@@ -314,7 +314,11 @@ class CardMaker(QObject):
                 keyless = keyless or entry.error_code == "provider.auth"
                 return [self._error_card(entry, words, keyless=keyless)]
         if not entry.newest:
-            failed = entry.ending is Ending.FAILED
+            failed = entry.ending is Ending.FAILED and not entry.resumes
+            if (
+                entry.ending is Ending.FAILED and entry.resumes
+            ):  # why is of no use any more, and was said then
+                words = self._interrupted_words(arrived=True)
             return [CardPiece(lambda parent: EndedLine(words, failed=failed, parent=parent), 26)]
         noted = entry.ending is Ending.NOTED
         cut = entry.error_code == CONTEXT_CUT
@@ -333,6 +337,11 @@ class CardMaker(QObject):
             return strip
 
         return [CardPiece(make, 40)]
+
+    def _interrupted_words(self, *, arrived: bool) -> str:
+        if arrived:
+            return self.tr("Interrupted; what had arrived is kept")
+        return self.tr("Interrupted before an answer came")
 
     def _noted_words(self, code: str) -> str:
         """What there is to say about an answer that is done (Q15, Q24, row 45)."""
