@@ -16,12 +16,12 @@ _SMALL: Final = Decimal("0.0001")
 
 
 def tokens_of(usage: Usage | None) -> str:
-    """*312 in · 88 out*; empty where nobody counted or estimated anything."""
+    """*312 sent · 88 answered*; empty where nobody counted or estimated anything."""
     if usage is None or (usage.prompt_tokens is None and usage.completion_tokens is None):
         return ""
-    words = QCoreApplication.translate("Usage", "%1 in · %2 out")
+    words = QCoreApplication.translate("Usage", "%1 sent · %2 answered")
     if usage.estimated:
-        words = QCoreApplication.translate("Usage", "about %1 in · %2 out")
+        words = QCoreApplication.translate("Usage", "about %1 sent · %2 answered")
     return words.replace("%1", count(usage.prompt_tokens)).replace("%2", count(usage.completion_tokens))
 
 

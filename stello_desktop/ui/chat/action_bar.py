@@ -110,6 +110,12 @@ class ActionBar(QFrame):
             self.style().polish(self)
 
     def _translate(self) -> None:
+        set_plain_tooltip(
+            self._tokens,
+            self.tr(
+                "In tokens, which are pieces of words: what was sent for this answer, and how long it is"
+            ),
+        )
         for made, words in (
             (self._copy, self.tr("Copy")),
             (self._branch, self.tr("Branch from here")),

@@ -91,7 +91,7 @@ class ReminderDialog(QDialog):
         self._box.setAccessibleName(words)
         self._where.put_label(self.tr("Goes to"))
         self._where.put_note(self.tr("It goes along with the next message there, once."))
-        self._save.setText(self.tr("Let it wait") if self._insight is None else self.tr("Save"))
+        self._save.setText(self.tr("Add the reminder") if self._insight is None else self.tr("Save"))
 
     def _open_places(self) -> list[SessionId]:
         topology = self._workspace.topology

@@ -13,6 +13,7 @@ from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, line, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
+from stello_desktop.ui.insights.left_out import left_out_words
 from stello_desktop.ui.insights.rows import InsightRows
 from stello_desktop.ui.keys_first import with_keys
 from stello_desktop.ui.segments import SegmentedChoice
@@ -89,7 +90,9 @@ class SummariesPart(QWidget):
         said = [counts.replace("%2", str(total))]
         if changed:
             said.append(self.tr("%n changed since.", "", changed))
-        self._counts.setText(" ".join(said))
+        if todo and self._plan_of == self._planned:
+            said.append(left_out_words(self._workspace, self._rows, frozenset(self._plan.session_ids)))
+        self._counts.setText(" ".join(part for part in said if part))
         busy = any(map(_is_in_the_making, self._rows.known.work))
         self._all.setText(self.tr("Summarise %n conversation(s)", "", todo))
         held = self.window().focusWidget()

@@ -1,4 +1,4 @@
-"""What the assistant of a conversation may do by itself: a sentence for each tool, its name in brackets (X-1, X-2, Q23)."""
+"""What the assistant of a conversation may do by itself: a sentence for each tool (X-1, X-2, Q23)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAX_CHARS: Final = 300
 
 
 class ToolsSection(Section):
-    """Names and sentences."""
+    """Sentences; only tools that the person has added themselves have names that mean something to them."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__("inspectTools", parent)
@@ -42,7 +42,12 @@ class ToolsSection(Section):
         self._unable.setVisible(unable)
         self._list.setVisible(not unable)
         line = self.tr("%1 (%2)", "what a tool does, and its name")
-        lines = [line.replace("%1", self._sentence(tool)).replace("%2", tool.name) for tool in facts.tools]
+        lines = [
+            self._sentence(tool)
+            if tool.name in {_CREATE, _SKILL}
+            else line.replace("%1", self._sentence(tool)).replace("%2", tool.name)
+            for tool in facts.tools
+        ]
         self._list.setText("\n".join(lines) or self.tr("Nothing but answer."))
 
     def _sentence(self, tool: ToolDefinition) -> str:

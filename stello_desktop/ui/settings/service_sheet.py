@@ -31,7 +31,7 @@ _MODEL_FAULTS: Final = frozenset({"provider.bad_request", "provider.context_leng
 
 
 class ServiceSheet(QWidget):
-    """Nothing leaves this computer before a click, and nothing is kept before *Use* or *Keep*.
+    """Nothing leaves this computer before a click, and nothing is kept before *Use* or *Save*.
 
     Args:
         service: what is being changed; None to add one.
@@ -154,7 +154,7 @@ class ServiceSheet(QWidget):
         complete, changing = self.fields.complete, self._service is not None
         self._test.setText(self.tr("Stop") if self._busy else self.tr("Test"))
         self._test.setEnabled(self._busy or complete)
-        keep = self.tr("Keep") if changing else self.tr("Use it")
+        keep = self.tr("Save") if changing else self.tr("Use it")
         if not changing and not self._tested:
             keep = self.tr("Use without a test")
         self._keep.setText(keep)

@@ -53,13 +53,13 @@ def test_an_answer_says_its_tokens_under_the_pointer_and_in_its_menu(tell: Tell)
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await ask(workspace, panel, session_id)
         entry = panel.canvas.entries[-1]
-        assert panel._menu.actions_for(entry).tokens == "1,312 in · 88 out"
+        assert panel._menu.actions_for(entry).tokens == "1,312 sent · 88 answered"
         panel._menu._hover._point_at(len(panel.canvas.entries) - 1)
         shown = panel.findChild(QLabel, "messageTokens")
         assert shown is not None
         assert shown.isVisible()
         menu = panel._menu.build(len(panel.canvas.entries) - 1, QPointF(-1, -1))
-        assert menu.actions()[-1].text() == "Tokens: 1,312 in · 88 out"
+        assert menu.actions()[-1].text() == "Tokens: 1,312 sent · 88 answered"
         assert panel._menu.actions_for(panel.canvas.entries[0]).tokens == ""
 
     tell(story, model(COUNTED))
@@ -167,7 +167,7 @@ def test_amounts_are_written_as_the_locale_does_and_small_ones_are_not_nothing()
         assert usage_words.money([Money(Decimal(0), "$")]) == "$0.00"
         both = [Money(Decimal(2), "$", at_least=True), Money(Decimal(3), "CHF")]
         assert usage_words.money(both) == "at least $2.00 + CHF 3.00"
-        assert usage_words.tokens_of(Usage(5, None)) == "5 in · — out"
+        assert usage_words.tokens_of(Usage(5, None)) == "5 sent · — answered"
         assert usage_words.tokens_of(Usage()) == ""
         QLocale.setDefault(QLocale("de_DE"))
         assert usage_words.money([Money(Decimal("1234.5"), "€")]) == "€1.234,50"

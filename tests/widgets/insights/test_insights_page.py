@@ -22,6 +22,7 @@ from stello_desktop.ui.insights.list_panel import InsightListView
 from stello_desktop.ui.insights.page import InsightsPage
 from stello_desktop.ui.insights.rows import InsightRows, Row, RowKind
 from stello_desktop.ui.shell import Shell
+from stello_desktop.workspace.answering import PRACTICE_SERVICE
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.big_store import plant_summaries
 from tests.helpers.windows import run_in_window, until
@@ -256,6 +257,42 @@ def test_what_changed_under_words_by_hand_is_not_called_nothing_new(tmp_path: Pa
         await until(lambda: "in your own words" in words(page, "summariesCost"), "and whose words they are")
 
     at_branch(tmp_path, story, answer)
+
+
+def test_counts_say_why_not_every_conversation_would_be_summarised(tmp_path: Path) -> None:
+    """D-4, K-4: seven conversations, two of them due; the five others add up, reason by reason."""
+
+    async def plant(workspace: Workspace) -> None:
+        (project,) = workspace.topology.roots
+        fresh = await workspace.branches.open(project, "Done")
+        await workspace.rounds.start(fresh, "And?").wait()
+        workspace.making.summarise([fresh])
+        await workspace.making.settle()
+        mine = await workspace.branches.open(project, "Mine")
+        await workspace.rounds.start(mine, "And?").wait()
+        await workspace.memory.write_digest(mine, "My own words.")
+        await workspace.rounds.start(mine, "More?").wait()
+        (branch,) = [item for item in workspace.topology.children(project) if item not in (fresh, mine)]
+        for name in ("Silent", "Quiet"):
+            await workspace.branches.open(branch, name, context="inherit")
+        practice = await workspace.branches.open(project, "Practice")
+        await workspace.services.bind(practice, PRACTICE_SERVICE)
+        await workspace.rounds.start(practice, "And?").wait()
+        await workspace.rounds.start(project, "And?").wait()
+
+    async def story(place: Place) -> None:
+        page = await at_insights(place)
+        await until(lambda: len(page.listing.rows.sessions) == 7, "all are listed")
+        await choose(page, RowKind.SUMMARIES.value)
+        await until(lambda: "Left out" in words(page, "summariesCounts"), words(page, "summariesCounts"))
+        assert words(page, "summariesCounts") == (
+            "2 of 7 conversations have a summary. 1 changed since. Left out: 1 up to date, "
+            "1 with a summary in your own words, 2 in which nothing was asked yet, "
+            "1 where the practice assistant answers."
+        )
+        assert words(page, "summariesAll") == "Summarise 2 conversations"
+
+    at_branch(tmp_path, story, answer, setting_up=plant)
 
 
 def test_overviews_that_follow_by_themselves_are_told_with_the_summaries(tmp_path: Path) -> None:
