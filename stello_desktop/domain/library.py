@@ -27,6 +27,11 @@ HUES: Final = 8
 
 MAX_NAME_CHARS: Final = 80
 MAX_INSTRUCTIONS_CHARS: Final = 200_000
+MAX_LINE_CHARS: Final = 20_000
+"""Of a description, of a variable's words, and of a value for it: wherever they are written, and in files too.
+
+Profile files have always held so much; with less in a field, a key in it would cut what came from a file.
+"""
 
 
 def new_profile_id() -> ProfileId:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from stello_desktop.domain.errors import ForkConfigError
-from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS, SavedSkill, SkillId
+from stello_desktop.domain.library import MAX_INSTRUCTIONS_CHARS, MAX_LINE_CHARS, SavedSkill, SkillId
 from stello_desktop.domain.profile_json import profile_from_json, profile_to_json
 from stello_desktop.domain.sharing import NOBODY, FileTrouble, ProfileFile, RefusedFile, SharedProfile
 from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_label, clean_text
@@ -33,7 +33,7 @@ _OWN_FIELDS: Final = frozenset({"version", "archived", "draft", "model"})
 _LABELS: Final = frozenset({"name", "service", "model"})
 
 type Name = Annotated[str, Field(min_length=1, max_length=MAX_LABEL_CHARS)]
-type Line = Annotated[str, Field(max_length=20_000)]
+type Line = Annotated[str, Field(max_length=MAX_LINE_CHARS)]
 type LongText = Annotated[str, Field(max_length=MAX_INSTRUCTIONS_CHARS)]
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from stello_desktop.ui.controls import set_plain_tooltip
+from stello_desktop.ui.preview.spans import units
 
 _COMES_BACK: Final = frozenset(
     {
@@ -26,12 +27,12 @@ _SAYING: Final = "saysFull"
 def keep_short(field: QLineEdit, max_chars: int) -> None:
     """Take so many characters; what a paste has more is left out, and a sentence at the field says so."""
     field.setMaxLength(max_chars)
-    field.inputRejected.connect(lambda: _say_full(field))
+    field.inputRejected.connect(lambda: _say_full(field, max_chars))
 
 
-def _say_full(field: QLineEdit) -> None:
+def _say_full(field: QLineEdit, max_chars: int) -> None:
     words = QCoreApplication.translate("LineField", "This field takes %1 characters; the rest was left out.")
-    words = words.replace("%1", field.locale().toString(field.maxLength()))
+    words = words.replace("%1", field.locale().toString(max_chars))
     set_plain_tooltip(field, words)
     field.setProperty(_SAYING, True)
     place = QPoint(0, field.height())
@@ -46,18 +47,22 @@ class LineField(QLineEdit):
     """A text that is longer than its field shows its beginning, never its end; all of it is the tooltip then.
 
     Args:
-        max_chars: the longest text that it takes; 0 for any.
+        max_chars: the longest text that is written in it; 0 for any. A longer one that is put there stays whole, and
+            can only be made shorter.
     """
 
     def __init__(self, name: str = "", *, max_chars: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
+        self._max_chars = max_chars
         if max_chars:
             keep_short(self, max_chars)
 
     def put(self, text: str) -> None:
         """Show another text from its beginning; the same one is not touched, nor the place of who writes in it."""
         if text != self.text():
+            if self._max_chars:
+                self.setMaxLength(max(self._max_chars, units(text)))
             self.setText(text)
             self.setCursorPosition(0)
 

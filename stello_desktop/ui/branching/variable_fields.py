@@ -9,12 +9,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from stello_desktop.domain.library import SavedProfile, TemplateVariable
+from stello_desktop.domain.library import MAX_LINE_CHARS, SavedProfile, TemplateVariable
 from stello_desktop.ui.branching.form import wanted_variables
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
-
-_MAX_CHARS = 10_000
 
 
 class VariableFields(QWidget):
@@ -54,7 +52,7 @@ class VariableFields(QWidget):
         self.setVisible(bool(self._shown))
 
     def _make_row(self, number: int, variable: TemplateVariable, text: str) -> LabeledField:
-        field = LineField(f"branchVariable{number}", max_chars=_MAX_CHARS)
+        field = LineField(f"branchVariable{number}", max_chars=MAX_LINE_CHARS)
         field.put(text)
         label = variable.label or variable.name
         field.setAccessibleName(label)

@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
-from stello_desktop.domain.library import MAX_NAME_CHARS, SavedProfile, TemplateVariable
+from stello_desktop.domain.library import MAX_LINE_CHARS, SavedProfile, TemplateVariable
 from stello_desktop.domain.preview import Problem, ProblemCode
 from stello_desktop.domain.templates import normal_name
-from stello_desktop.domain.text import clean_text
+from stello_desktop.domain.text import MAX_LABEL_CHARS, clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
@@ -28,8 +28,6 @@ from stello_desktop.ui.profiles.variables import VariableTable
 from stello_desktop.ui.roomy_choice import RoomyChoice
 from stello_desktop.ui.skills_field import SkillsField
 from stello_desktop.workspace.workspace import Workspace
-
-_MAX_DESCRIPTION_CHARS = 300
 
 
 class ProfileEditor(QWidget):
@@ -78,7 +76,7 @@ class ProfileEditor(QWidget):
         return field
 
     def _make_head(self) -> None:
-        self.name = LineField("profileName", max_chars=MAX_NAME_CHARS)
+        self.name = LineField("profileName", max_chars=MAX_LABEL_CHARS)
         self.name.setProperty("kind", "title")
         self.title = plain_label(size="title", name="profileTitle")
         self.state = plain_label(size="small", tone="muted", name="profileState")
@@ -96,7 +94,7 @@ class ProfileEditor(QWidget):
         self._column.addLayout(block)
         self._column.addWidget(self.intro)
         self.swatches = HueSwatches()
-        self.description = LineField("profileDescription", max_chars=_MAX_DESCRIPTION_CHARS)
+        self.description = LineField("profileDescription", max_chars=MAX_LINE_CHARS)
         self._add("description", self.description).head.addWidget(self.swatches)
 
     def _make_instructions(self) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, override
+from typing import override
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import (
+    MAX_LINE_CHARS,
     MAX_NAME_CHARS,
     FileState,
     FolderSkill,
@@ -21,8 +22,6 @@ from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.skills.users import SkillUsersView
-
-_MAX_DESCRIPTION_CHARS: Final = 300
 
 
 class SkillEditor(QWidget):
@@ -46,7 +45,7 @@ class SkillEditor(QWidget):
         self.title = plain_label(size="title", wrap=True, name="skillTitle")
         self.state = plain_label(size="small", tone="muted", name="skillState")
         self.name = LineField("skillName", max_chars=MAX_NAME_CHARS)
-        self.description = LineField("skillDescription", max_chars=_MAX_DESCRIPTION_CHARS)
+        self.description = LineField("skillDescription", max_chars=MAX_LINE_CHARS)
         self.content = TextBox("skillText", lines=(12, 34))
         self.content.setUndoRedoEnabled(True)
         self.reading = TextBox("skillReading", lines=(4, 34), read_only=True)
