@@ -30,6 +30,20 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001, N802 - t
     return text
 
 
+_PLACE: Final = re.compile(r"%(\d|[a-z]+)")
+
+
+def filled(text: str, *values: object, **named: object) -> str:
+    """A sentence with all its places filled at once: ``%1`` … by order, ``%name`` by name.
+
+    Nothing that was filled in is looked at again: a name that has ``%2`` in it is data. What is no place of these
+    stays, such as ``%n`` that Qt fills.
+    """
+    known = {str(number): str(value) for number, value in enumerate(values, 1)}
+    known |= {name: str(value) for name, value in named.items()}
+    return _PLACE.sub(lambda place: known.get(place[1], place[0]), text)
+
+
 def system_language() -> str:
     """The first language of the system that the program speaks; English where it speaks none."""
     for name in QLocale.system().uiLanguages():

@@ -130,6 +130,8 @@ class SkillsField(QWidget):
         chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         chip.clicked.connect(lambda: self._take_away(name))
         self._flow.addWidget(chip)
+        self.setTabOrder(self._add, chip)  # to where the button is, and the button behind it
+        self.setTabOrder(chip, self._add)
         chip.show()
         return chip
 

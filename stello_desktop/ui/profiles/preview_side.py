@@ -59,10 +59,10 @@ class PreviewSide(QWidget):
         self.filling = self._fill()
 
     def _fill(self) -> Iterator[None]:
+        self.trying = TryFields(self._workspace, self)  # Tab comes to it before it comes to what is below
+        yield
         self.panel = PreviewPanel(self._workspace)
         self._column.addWidget(self.panel)
-        yield
-        self.trying = TryFields(self._workspace)
         self.panel.top.addWidget(self.trying)
         self._problems = ProblemList("previewProblems")
         self.panel.top.addWidget(self._problems)

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
+from stello_desktop.domain.library import MAX_LINE_CHARS, ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.listing import listed
 from stello_desktop.ui.move_picker import PlacePicker
@@ -21,10 +22,12 @@ from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
 from stello_desktop.ui.profiles.field import EditorField
+from stello_desktop.ui.profiles.rows_in_parts import PAGE_ROWS, Pager, RowsInParts
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
-_MAX_CHARS: Final = 10_000
+_NAMED: Final = 8
+"""So many values that are missing are named; nobody reads more."""
 
 
 class _Value(QWidget):
@@ -33,7 +36,7 @@ class _Value(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.name = ""
-        self.line = LineField(f"tryVariable{number}", max_chars=_MAX_CHARS)
+        self.line = LineField(f"tryVariable{number}", max_chars=MAX_LINE_CHARS)
         self._label = plain_label(size="small", tone="muted", wrap=True)
         self._label.setBuddy(self.line)
         column = QVBoxLayout(self)
@@ -73,19 +76,12 @@ class TryFields(QWidget):
         self._source: SessionId | None = None
         self._typed: dict[ProfileId, dict[str, str]] = {}
         self._profile: SavedProfile | None = None
-        self._asked: tuple[TemplateVariable, ...] = ()
-        self._values: list[_Value] = []
+        self._newest: _Value | None = None
         self._from = FieldButton("trySource")
         self._own = TextBox("tryOwn", lines=(1, 6))
         self.from_field = EditorField("trySource", self._from)
         self.own_field = EditorField("tryOwn", self._own)
-        self._grid_box = QWidget()
-        self._grid = QGridLayout(self._grid_box)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(8)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
+        self._make_values()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -98,6 +94,21 @@ class TryFields(QWidget):
         self._own.textChanged.connect(self._own_changed)
         self._last_own = ""
         self._put_words()
+
+    def _make_values(self) -> None:
+        self._grid_box = QWidget()
+        self._grid = QGridLayout(self._grid_box)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        pager = Pager("tryVariables")
+        self._values: RowsInParts[_Value, TemplateVariable] = RowsInParts(
+            pager, self._make_value, self._ask_for, _Value.hide
+        )
+        self._values.make_first()
+        self._grid.addWidget(pager, PAGE_ROWS, 0, 1, 2)
 
     # -- the conversation
 
@@ -150,7 +161,7 @@ class TryFields(QWidget):
         if self._profile is None:
             return {}
         typed = self._typed.get(self._profile.profile_id, {})
-        return {item.name: typed[item.name] for item in self._asked if typed.get(item.name)}
+        return {item.name: typed[item.name] for item in self._values.items if typed.get(item.name)}
 
     @property
     def own(self) -> Maybe[str]:
@@ -163,9 +174,8 @@ class TryFields(QWidget):
         return self._own
 
     def value_field(self, name: str) -> LineField | None:
-        """Where the value of a variable is written; None where nobody asks for it."""
-        asked = zip(self._values, self._asked, strict=False)
-        return next((value.line for value, item in asked if item.name == name), None)
+        """Where the value of a variable is written; None where nobody asks for it, or on another page."""
+        return next((value.line for value, item in self._values.shown if item.name == name), None)
 
     def show_profile(self, profile: SavedProfile) -> None:
         """Ask for the variables of a profile as it stands in the editor."""
@@ -173,29 +183,23 @@ class TryFields(QWidget):
         defaults = profile.profile_id == DEFAULTS
         rows = () if defaults or profile.no_instructions else variable_rows(profile)
         asked = tuple(row.variable for row in rows if row.used)
-        if asked == self._asked and all(not value.isHidden() for value in self._values[: len(asked)]):
-            self._refill()
-            return
-        self._asked = asked
-        for number in range(len(self._values), len(asked)):
-            self._values.append(self._make_value(number))
-        self._refill()
-        for number, value in enumerate(self._values):
-            value.setVisible(number < len(asked))
+        self._values.put(asked)
         self._grid_box.setVisible(bool(asked))
-
-    def _refill(self) -> None:
-        if self._profile is None:
-            return
-        typed = self._typed.get(self._profile.profile_id, {})
-        for value, variable in zip(self._values, self._asked, strict=False):
-            value.ask_for(variable, typed.get(variable.name, ""))
 
     def _make_value(self, number: int) -> _Value:
         value = _Value(number)
         value.line.textEdited.connect(lambda text: self._take_value(value.name, text))
         self._grid.addWidget(value, number // 2, number % 2)
+        if self._newest is not None:
+            self.setTabOrder(self._newest.line, value.line)
+        self._newest = value
         return value
+
+    def _ask_for(self, value: _Value, variable: TemplateVariable) -> None:
+        if self._profile is not None:
+            typed = self._typed.get(self._profile.profile_id, {})
+            value.ask_for(variable, typed.get(variable.name, ""))
+            value.show()
 
     def _take_value(self, name: str, text: str) -> None:
         if self._profile is not None:
@@ -204,11 +208,15 @@ class TryFields(QWidget):
 
     def mark_missing(self, names: Collection[str]) -> None:
         """Say which values a branch could not do without; the preview has examples or the bare names for them."""
-        labels = [item.label or item.name for item in self._asked if item.name in names]
+        missing = frozenset(names)
+        labels = [item.label or item.name for item in self._values.items if item.name in missing]
         words = ""
         if labels:
-            quoted = listed(f"“{shortened(label)}”" for label in labels)
-            words = self.tr("A branch still asks for %1.").replace("%1", quoted)
+            quoted = listed(f"“{shortened(label)}”" for label in labels[:_NAMED])
+            asks = self.tr("A branch still asks for %1.")
+            if len(labels) > _NAMED:
+                asks = self.tr("A branch still asks for %1 and others.")
+            words = filled(asks, quoted)
         if words != self._missing.text():
             self._missing.setText(words)
             self._missing.setVisible(bool(words))
