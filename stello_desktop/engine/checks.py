@@ -116,7 +116,8 @@ def _check_variables(profile: SavedProfile, parsed: Sequence[Piece]) -> list[Pro
             first.setdefault(piece.text, piece)
     declared = list(dict.fromkeys(normal_name(variable.name) for variable in profile.variables))
     unused = [name for name in declared if name not in first]
-    undeclared = [name for name in first if name not in set(declared)][:MAX_NAMES]
+    known = frozenset(declared)
+    undeclared = [name for name in first if name not in known][:MAX_NAMES]
     guesses = slips(undeclared, [name for name in declared if name in first]) | guesses_for(
         undeclared, unused
     )

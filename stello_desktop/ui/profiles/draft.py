@@ -37,9 +37,8 @@ def variable_rows(profile: SavedProfile) -> tuple[VariableRow, ...]:
     described = {normal_name(variable.name): variable for variable in profile.variables}
     names = _names(profile.instructions)
     used = [VariableRow(described.get(name, TemplateVariable(name=name)), used=True) for name in names]
-    kept = [
-        VariableRow(variable, used=False) for name, variable in described.items() if name not in set(names)
-    ]
+    known = frozenset(names)
+    kept = [VariableRow(variable, used=False) for name, variable in described.items() if name not in known]
     return (*used, *kept)
 
 
