@@ -52,8 +52,9 @@ class Prompts(QObject):
         dialog.open()
 
     def ask_branch_tried(self, ask: BranchAsk, form: BranchForm) -> None:
-        """The same, beginning with what was tried elsewhere."""
-        self._memory.keep(ask, form)
+        """The same, beginning with what was tried elsewhere, and with what was typed here since."""
+        kept = self._memory.form_for(ask)
+        self._memory.keep(ask, form if kept is None else kept.with_tried(form))
         self.ask_branch_with(ask)
 
     def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:

@@ -11,6 +11,8 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import ProfileId
 
+type AskedPlace = tuple[SessionId, RecordId | None, str | None, str, ProfileId | None]
+
 
 class Lacking(StrEnum):
     """What a branch that the assistant asked for cannot be opened without (G-1)."""
@@ -44,9 +46,14 @@ class BranchAsk:
     opening: Maybe[str] = UNSET
 
     @property
-    def place(self) -> tuple[SessionId, RecordId | None, str | None, str]:
-        """The same place asked for twice is one place."""
-        return self.source, self.until, self.edited, self.call_id
+    def is_plain(self) -> bool:
+        """Whether nobody has chosen anything for it yet, so that Enter alone must make a plain branch."""
+        return self.profile_id is None and not self.call_id
+
+    @property
+    def place(self) -> AskedPlace:
+        """The same place asked for twice is one place; a profile that was chosen elsewhere makes it another one."""
+        return self.source, self.until, self.edited, self.call_id, self.profile_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

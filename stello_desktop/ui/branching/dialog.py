@@ -228,10 +228,11 @@ class BranchDialog(QDialog):
         self.opened.emit(session_id)
 
     def _keep(self) -> None:
-        """Closed without a branch: nothing that was typed is lost."""
+        """Closed without a branch: nothing that was typed is lost, and mere choices count for nothing."""
         self._opening.give_up()
-        if self.form_view.form != self._begun:
-            self._memory.keep(self._ask, self.form_view.form)
+        form, begun = self.form_view.form, self._begun
+        if form.typed_texts != begun.typed_texts or (form != begun and not self._ask.is_plain):
+            self._memory.keep(self._ask, form)
 
     def _leave_for_settings(self) -> None:
         self.reject()

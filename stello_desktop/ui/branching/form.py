@@ -48,6 +48,24 @@ class BranchForm:
         both = {key: {**proposed[key], **self.values.get(key, {})} for key in proposed}
         return replace(self, values={**self.values, **both})
 
+    @property
+    def typed_texts(self) -> tuple[str, str, Mapping[ProfileId, Mapping[str, str]]]:
+        """All that was written with keys, as against what was chosen."""
+        return self.name, self.own, self.values
+
+    def with_tried(self, tried: BranchForm) -> BranchForm:
+        """The same with what was tried elsewhere; what only this one has stays."""
+        own = tried.own or self.own
+        both = {key: {**self.values.get(key, {}), **values} for key, values in tried.values.items()}
+        return replace(
+            self,
+            profile_id=tried.profile_id,
+            values={**self.values, **both},
+            own=own,
+            own_shown=bool(own),
+            no_instructions=tried.no_instructions,
+        )
+
     def given(self, profile: SavedProfile | None) -> dict[str, str]:
         """The values to compose with that are not the variables' defaults."""
         defaults = {} if profile is None else profile.defaults

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stello_desktop.domain.config import ContextMode
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId
-from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.asking import AskedPlace, BranchAsk
 
 if TYPE_CHECKING:  # not for the first frame
     from stello_desktop.ui.branching.form import BranchForm
@@ -19,8 +19,6 @@ _MAX_KEPT: Final = 50
 _MAX_CHOICES: Final = 200
 _MAX_PROFILES: Final = 8
 _MAX_VALUE_CHARS: Final = 200
-
-type _Place = tuple[SessionId, RecordId | None, str | None, str]
 
 
 class ViewValues(Protocol):
@@ -38,14 +36,15 @@ class ViewValues(Protocol):
 class BranchMemory:
     """One for each window.
 
-    What was typed without opening a branch is kept for the place that it was typed for, in this run alone. The
+    What was typed without opening a branch is kept for the place that it was typed for, in this run alone. What was
+    merely chosen in a dialog that was left is not: the last choices are those of branches that were opened. The
     values of variables that a branch was opened with are proposed again for the same profile, in branches of the
     same conversation alone.
     """
 
     def __init__(self, values: ViewValues) -> None:
         self._values = values
-        self._forms: dict[_Place, BranchForm] = {}
+        self._forms: dict[AskedPlace, BranchForm] = {}
 
     # -- for the place that was asked for, in this run
 

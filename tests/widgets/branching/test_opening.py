@@ -149,6 +149,26 @@ def test_escape_loses_nothing_that_was_typed(qapp: QApplication, tmp_path: Path)
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def test_what_was_only_chosen_in_a_dialog_that_was_left_is_no_last_choice(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-3, X-5: Enter alone makes a plain branch, unless a branch was opened otherwise or something was typed."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace)
+        money = by_label(workspace, "Money")
+        await ask(shell, money)
+        await choose_profile("Regional")
+        click("branchStarts_none")
+        press(Qt.Key.Key_Escape, "branchName")
+        await gone()
+        await ask(shell, money)
+        assert control("branchProfile").accessibleName() == "Profile: No profile"
+        assert control("branchStarts_inherit").isChecked()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
 def test_the_last_choices_are_there_after_a_restart_but_no_name(qapp: QApplication, tmp_path: Path) -> None:
     """Profile and its values, what comes along and the preview are kept with the workspace."""
 

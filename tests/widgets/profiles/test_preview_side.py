@@ -237,6 +237,42 @@ def test_the_page_shows_what_its_own_button_begins_with(
     run_in_window(tmp_path, story, setting_up=set_up)
 
 
+def test_a_dialog_of_the_page_that_was_left_leaves_the_next_branch_plain(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-3, X-5: neither profile nor own words come with it; asked for from the page again, what was typed is there."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        market = list(workspace.topology.walk())[1]
+        write(part(page, QLineEdit, "tryVariable0"), "Rio")
+        write(page.side.trying.own_box, "Be brief.")
+        await settle(page)
+        click(page, "branchWithProfile")
+        dialog = await the_dialog(shell)
+        await until(lambda: dialog.preview is not None)
+        QTest.keyClicks(dialog.form_view.name, "Half a na")
+        dialog.reject()
+        await until(lambda: shell.window.findChild(BranchDialog) is None, "it is closed")
+        click(page, "branchWithProfile")
+        again = await the_dialog(shell)
+        await until(lambda: again.preview is not None)
+        form = again.form_view.form
+        assert (form.name, form.own) == ("Half a na", "Be brief.")
+        assert form.variables(again.form_view.profile) == {"region": "Rio"}
+        again.reject()
+        await until(lambda: shell.window.findChild(BranchDialog) is None, "it is closed")
+        shell.go_to("map")
+        shell.chat.branch_requested.emit(market, None, None)
+        plain = await the_dialog(shell)
+        await until(lambda: plain.preview is not None)
+        assert plain.form_view.profile is None
+        assert (plain.form_view.form.name, plain.form_view.form.own) == ("", "")
+        plain.reject()
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
 async def the_dialog(shell: Shell) -> BranchDialog:
     await until(lambda: shell.window.findChild(BranchDialog) is not None, "the dialog")
     dialog = shell.window.findChild(BranchDialog)
