@@ -204,6 +204,34 @@
             <numerusform>With every %Ln messages of yours in a conversation, two more requests as a rule: one for its summary, one for the overview. What is long takes several; above eight you are asked first. A paid service charges for them as for messages; on this computer they cost time alone.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n up to date</source>
+        <translation>
+            <numerusform>%Ln up to date</numerusform>
+            <numerusform>%Ln up to date</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with a summary in your own words</source>
+        <translation>
+            <numerusform>%Ln with a summary in your own words</numerusform>
+            <numerusform>%Ln with a summary in your own words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in which nothing was asked yet</source>
+        <translation>
+            <numerusform>%Ln in which nothing was asked yet</numerusform>
+            <numerusform>%Ln in which nothing was asked yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n where the practice assistant answers</source>
+        <translation>
+            <numerusform>%Ln where the practice assistant answers</numerusform>
+            <numerusform>%Ln where the practice assistant answers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MemorySection</name>
@@ -264,9 +292,9 @@
     </message>
     <message numerus="yes">
         <source>%1 does not answer: is it running? %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 does not answer: is it running? %Ln message waits</numerusform>
+            <numerusform>%1 does not answer: is it running? %Ln messages wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -664,16 +692,6 @@
         <translation>
             <numerusform>%Ln conversation will be destroyed for good. This cannot be undone.</numerusform>
             <numerusform>%Ln conversations will be destroyed for good. This cannot be undone.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>TryFields</name>
-    <message numerus="yes">
-        <source>A branch still asks for %1 and %n more.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -39,6 +39,10 @@
         <translation>在分支里修改</translation>
     </message>
     <message>
+        <source>In tokens, which are pieces of words: what was sent for this answer, and how long it is</source>
+        <translation>以 token（词的片段）计：为这个回答发送了多少，回答有多长</translation>
+    </message>
+    <message>
         <source>Retry</source>
         <translation>重试</translation>
     </message>
@@ -303,7 +307,7 @@
     <name>AttachLines</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>What is said about attached files</source>
@@ -599,6 +603,10 @@
     <message>
         <source>The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch.</source>
         <translation>助手提出的请求无法理解。请让它再试一次，或者自己点“分支”打开。</translation>
+    </message>
+    <message>
+        <source>a skill</source>
+        <translation>一项技能</translation>
     </message>
     <message>
         <source>Using %1…</source>
@@ -1617,7 +1625,7 @@
     </message>
     <message>
         <source>%service needs a key, and it has none. Enter one to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 需要密钥，但还没有。输入密钥后即可继续。</translation>
     </message>
     <message>
         <source>The AI service of this conversation was removed, so nothing was sent. Choose another one, then try again.</source>
@@ -1737,7 +1745,7 @@
     </message>
     <message>
         <source>Stello is running already, but does not answer. Wait a moment and try again; if that does not help, end it in this computer&apos;s list of running programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stello 已经在运行，但没有响应。请稍等片刻再试；如果没有用，请在这台电脑的运行程序列表中结束它。</translation>
     </message>
     <message>
         <source>The file with your data is no longer in its folder. Put it back, or start anew.</source>
@@ -1789,7 +1797,7 @@
     </message>
     <message>
         <source>%service on this computer does not answer: is it running? Start it, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上的 %service 没有回应：它在运行吗？启动它，然后重试。</translation>
     </message>
     <message>
         <source>Something unexpected happened. Nothing you wrote is lost; copy the details and report it.</source>
@@ -2286,7 +2294,7 @@
     </message>
     <message>
         <source>cannot be reached</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接</translation>
     </message>
     <message>
         <source>failed</source>
@@ -2298,7 +2306,7 @@
     </message>
     <message>
         <source>was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>changed since</source>
@@ -2403,11 +2411,11 @@
     </message>
     <message>
         <source>The overview was interrupted when Stello ended. It goes on only if you say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stello 结束时，综述的生成中断了。只有你同意才会继续。</translation>
     </message>
     <message>
         <source>The summary was interrupted when Stello ended. It goes on only if you say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stello 结束时，摘要的生成中断了。只有你同意才会继续。</translation>
     </message>
     <message>
         <source>Waits its turn</source>
@@ -2452,6 +2460,34 @@
     <message>
         <source>waits since %1</source>
         <translation>自 %1 起等待</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n up to date</source>
+        <translation>
+            <numerusform>%Ln 个已是最新</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with a summary in your own words</source>
+        <translation>
+            <numerusform>%Ln 个对话的摘要是你自己写的</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in which nothing was asked yet</source>
+        <translation>
+            <numerusform>%Ln 个还没有提过问</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n where the practice assistant answers</source>
+        <translation>
+            <numerusform>%Ln 个由练习助手回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out: %1.</source>
+        <translation>未包括：%1。</translation>
     </message>
 </context>
 <context>
@@ -3572,8 +3608,8 @@
     </message>
     <message numerus="yes">
         <source>%1 does not answer: is it running? %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 没有回应：它在运行吗？%Ln 条消息待发送</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3683,15 +3719,15 @@
     <name>Pager</name>
     <message>
         <source>%1 to %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 个，共 %3 个</translation>
     </message>
     <message>
         <source>The variables before these</source>
-        <translation type="unfinished"></translation>
+        <translation>前面的变量</translation>
     </message>
     <message>
         <source>The variables after these</source>
-        <translation type="unfinished"></translation>
+        <translation>后面的变量</translation>
     </message>
 </context>
 <context>
@@ -4840,12 +4876,12 @@
         <translation>它会随那里的下一条消息一起发送，仅一次。</translation>
     </message>
     <message>
-        <source>Let it wait</source>
-        <translation>添加</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>Add the reminder</source>
+        <translation>添加提醒</translation>
     </message>
     <message>
         <source>It has gone along already, as it was.</source>
@@ -5148,8 +5184,16 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source>Stop it</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Stop %1</source>
+        <translation>停止%1</translation>
     </message>
     <message>
         <source>Paste the key and press Enter</source>
@@ -5267,12 +5311,12 @@
         <translation>测试</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保存</translation>
-    </message>
-    <message>
         <source>Use it</source>
         <translation>使用它</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Use without a test</source>
@@ -5284,7 +5328,7 @@
     </message>
     <message>
         <source>This service needs a key. Paste it above.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个服务需要密钥。请粘贴到上面。</translation>
     </message>
     <message>
         <source>Asking %1 for one word…</source>
@@ -5507,6 +5551,14 @@
         <translation>正在启动…</translation>
     </message>
     <message>
+        <source>%1 runs now. %2 still answers in new projects.</source>
+        <translation>%1已在运行。新项目仍由 %2 回答。</translation>
+    </message>
+    <message>
+        <source>The tiny local model is stopped. %1 answers in new projects.</source>
+        <translation>微型本地模型已停止。新项目由 %1 回答。</translation>
+    </message>
+    <message>
         <source>AI services</source>
         <translation>AI 服务</translation>
     </message>
@@ -5523,8 +5575,8 @@
         <translation>微型本地模型</translation>
     </message>
     <message>
-        <source>A real language model of 135 million parameters that runs on this computer. It is very small: it answers fast, in simple English, and is often wrong. Good for trying things out, not for work.</source>
-        <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合干活。</translation>
+        <source>A real language model of 135 million parameters that runs on this computer. It is very small: it answers fast, in simple English, and is often wrong. Good for trying things out, not for work. It came with the installation, and while it is stopped it uses no memory.</source>
+        <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合干活。它随安装一起提供，停止时不占用内存。</translation>
     </message>
     <message>
         <source>Start it</source>
@@ -6694,11 +6746,9 @@
         <source>A branch still asks for %1.</source>
         <translation>开分支时还会询问%1。</translation>
     </message>
-    <message numerus="yes">
-        <source>A branch still asks for %1 and %n more.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
+    <message>
+        <source>A branch still asks for %1 and others.</source>
+        <translation>分支仍会询问%1等。</translation>
     </message>
     <message>
         <source>The branch&apos;s own instructions</source>
@@ -6789,12 +6839,12 @@
 <context>
     <name>Usage</name>
     <message>
-        <source>%1 in · %2 out</source>
-        <translation>输入 %1 · 输出 %2</translation>
+        <source>%1 sent · %2 answered</source>
+        <translation>发送 %1 · 回答 %2</translation>
     </message>
     <message>
-        <source>about %1 in · %2 out</source>
-        <translation>约输入 %1 · 输出 %2</translation>
+        <source>about %1 sent · %2 answered</source>
+        <translation>约发送 %1 · 回答 %2</translation>
     </message>
     <message>
         <source>Earlier parts</source>
@@ -7072,7 +7122,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Try again</source>
