@@ -73,7 +73,7 @@ class BranchDialog(QDialog):
         self._workspace, self._ask, self._memory = workspace, ask, memory
         self._ground: BranchGround | None = None
         self.preview: BranchPreview | None = None
-        self._wanted = False
+        self._reading = self._wanted = False
         self._begun = self._first_form()
         whole = ask.until is None
         last = memory.context(ask.source) if whole else ContextMode.INHERIT.value
@@ -105,7 +105,7 @@ class BranchDialog(QDialog):
         self._making = self.form_view.build()
         self._follow_form()
         QTimer.singleShot(0, self, self._make_next)
-        tasks.start(self._load(), self)
+        self._read()
 
     def _first_form(self) -> BranchForm:
         last = self._memory.profile_id(self._ask.source)
@@ -147,29 +147,47 @@ class BranchDialog(QDialog):
         if self.preview is not None:
             self._room.put_preview(self.preview)
 
+    def _read(self) -> None:
+        """Read the source; what changes meanwhile is read afterwards."""
+        if not self._reading:
+            self._reading = True
+            tasks.start(self._load(), self)
+
     async def _load(self) -> None:
+        wanted_before = self._wanted
         try:
             ground = await self._workspace.inspection.ground(
                 self._ask.source, until=self._ask.until, edited=self._ask.edited is not None
             )
         except StelloError as error:
+            self._wanted = False
             self._foot.say(errors.sentence(error), "danger")
             self._foot.allow(False)
             return
+        finally:
+            self._reading = False
         self._ground = ground
         self._look()
-        if self._wanted:
-            self.open_branch()
+        if self._wanted and (wanted_before or not ground.is_stale):
+            self._wanted = False
+            self._open_now()
+        elif ground.is_stale:
+            self._read()
 
     def _follow(self, changes: Changes) -> None:
-        """Profiles and services may change while the dialog is open."""
+        """The source, its place, profiles and services may change while the dialog is open."""
         if self._ask.source not in self._workspace.topology:
             self.reject()
-        elif self._ask.source in changes.records and self._ground is not None and self._ground.is_stale:
-            tasks.start(self._load(), self)
+            return
+        if self._ground is not None and self._ground.is_stale:
+            self._read()
+        if changes.placed:
+            self._put_words()
         if changes.library:
             self.form_view.refresh_profile()
-        if changes.library or changes.services or changes.settings:
+        if changes.placed or changes.services or self._ask.source in changes.touched:
+            self.form_view.refresh_source()
+        if changes.library or changes.services or changes.settings or changes.placed:
             self._later.start()
 
     # -- what the fields say
@@ -211,11 +229,18 @@ class BranchDialog(QDialog):
         if self.form_view.missing:
             self.form_view.focus_missing()
             return
-        if self._ground is None:
+        if self._ground is None or self._ground.is_stale:
             self._wanted = True
+            self._read()
             return
+        self._open_now()
+
+    def _open_now(self) -> None:
+        """With what was read last, which is never older than the wish."""
         self._look()
-        if first_error(self.preview) is None:
+        if self.form_view.missing:
+            self.form_view.focus_missing()
+        elif first_error(self.preview) is None:
             self._opening.begin(self.form_view.choice, self.preview)
 
     def _finish(self, session_id: str) -> None:

@@ -221,6 +221,14 @@ class FormView(QWidget):
             self._show_profile()
             self.changed.emit()
 
+    def refresh_source(self) -> None:
+        """The source, or what answers in it, has another name or place."""
+        if self._whole:
+            self._show_model_words()
+            self._place.show_place(self.form.parent)
+            if self._place.place != self.form.parent:  # it is gone
+                self._change(parent=self._place.place)
+
     def mark_missing(self, *, loudly: bool = False) -> None:
         """Say at their fields which values are missing."""
         if hasattr(self, "_variables"):

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from stello_desktop.domain.commands import SetArchived, SetStrategy
+from stello_desktop.domain.commands import Rename, SetArchived, SetConfig, SetStrategy
 from stello_desktop.domain.config import ContextMode, PromptMode
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Role
@@ -439,3 +439,30 @@ def test_a_label_that_ends_in_a_mark_gets_no_second_one(qapp: QApplication) -> N
         field.put_problem("a value is needed")
         assert field.title_text == f"{shown}a value is needed"
     field.deleteLater()
+
+
+def test_the_preview_follows_every_change_of_the_source(qapp: QApplication, tmp_path: Path) -> None:
+    """M-7: its instructions and its name too, not only its messages; the branch is what was previewed."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        view = await ask(shell, money)
+
+        def told() -> str:
+            assert view.preview is not None
+            return str(view.preview.composition.config.system_prompt)
+
+        await workspace.apply(SetConfig(money, "Speak Latin."))
+        await until(lambda: told() == "Speak Latin.", "it is previewed")
+        await workspace.apply(Rename(money, "Coins"))
+        await until(lambda: text_of("branchTitle") == "Branch from “Coins”")
+        assert control("branchParent").accessibleName().endswith("› Coins")
+        type_into("branchName", "Late")
+        await workspace.apply(SetConfig(money, "Speak Greek."))
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        assert told() == "Speak Greek.", "what was opened had been looked at"
+        await until(partial(has_label, workspace, "Late"))
+        assert await sent(workspace, "Late") == "Speak Greek."
+
+    run_in_window(tmp_path, story, setting_up=plant)
