@@ -21,19 +21,25 @@ class LabeledField(QWidget):
 
     def __init__(self, field: QWidget, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName(f"{name}Row")
         self.field = field
         self._label, self._problem = "", ""
-        self._title = plain_label(size="small", tone="muted", wrap=True, name=f"{name}Label")
+        self._title = plain_label(size="small", tone="muted", wrap=True)
         self._title.setBuddy(field)
-        self.note = plain_label(size="small", tone="muted", wrap=True, name=f"{name}Note")
+        self.note = plain_label(size="small", tone="muted", wrap=True)
         self.note.hide()
+        self.put_name(name)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self._title)
         column.addWidget(field)
         column.addWidget(self.note)
+
+    def put_name(self, name: str) -> None:
+        """How the row and its parts are called among all widgets; the field keeps its own name."""
+        self.setObjectName(f"{name}Row")
+        self._title.setObjectName(f"{name}Label")
+        self.note.setObjectName(f"{name}Note")
 
     @property
     def title_text(self) -> str:

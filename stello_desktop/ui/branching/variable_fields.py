@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from stello_desktop.domain.library import MAX_LINE_CHARS, SavedProfile, TemplateVariable
+from stello_desktop.domain.library import MAX_LINE_CHARS, ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.ui.branching.form import wanted_variables
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
@@ -30,6 +30,7 @@ class VariableFields(QWidget):
         super().__init__(parent)
         self.setObjectName("branchVariables")
         self._rows: dict[str, LabeledField] = {}
+        self._profile_id: ProfileId | None = None
         self._left: set[str] = set()
         self._missing: frozenset[str] = frozenset()
         self._shown: tuple[TemplateVariable, ...] = ()
@@ -39,32 +40,51 @@ class VariableFields(QWidget):
         self.hide()
 
     def show_profile(self, profile: SavedProfile | None, typed: Mapping[str, str]) -> None:
-        """The fields of a profile with what stands in them; none for no profile."""
+        """The fields of a profile with what stands in them; none for no profile.
+
+        A field that was there for the same profile stays as it is, with the focus and the place of who writes in it.
+        """
         self._shown = () if profile is None else wanted_variables(profile)
-        for row in self._rows.values():
+        profile_id = None if profile is None else profile.profile_id
+        if profile_id != self._profile_id:
+            self._profile_id = profile_id
+            self._left.clear()
+            self._let_go(tuple(self._rows))
+        names = {variable.name for variable in self._shown}
+        self._let_go([name for name in self._rows if name not in names])
+        before, self._rows = self._rows, {}
+        for number, variable in enumerate(self._shown):
+            row = before.get(variable.name) or self._make_row(variable.name)
+            self._rows[variable.name] = row
+            if self._column.indexOf(row) != number:
+                self._column.insertWidget(number, row)
+            row.put_name(f"branchVariable{number}")
+            row.field.setObjectName(f"branchVariable{number}")
+            self._dress(row, variable)
+            if isinstance(row.field, LineField):
+                row.field.put(typed.get(variable.name, ""))
+        self.setVisible(bool(self._shown))
+
+    def _let_go(self, names: Collection[str]) -> None:
+        for name in names:
+            row = self._rows.pop(name)
             row.hide()
             self._column.removeWidget(row)
             row.deleteLater()
-        self._rows.clear()
-        self._left.clear()
-        for number, variable in enumerate(self._shown):
-            self._rows[variable.name] = self._make_row(number, variable, typed.get(variable.name, ""))
-        self.setVisible(bool(self._shown))
+            self._left.discard(name)
 
-    def _make_row(self, number: int, variable: TemplateVariable, text: str) -> LabeledField:
-        field = LineField(f"branchVariable{number}", max_chars=MAX_LINE_CHARS)
-        field.put(text)
-        label = variable.label or variable.name
-        field.setAccessibleName(label)
-        row = LabeledField(field, f"branchVariable{number}")
-        row.put_label(label)
-        field.setPlaceholderText(variable.default or self._example_words(variable))
-        field.textEdited.connect(lambda now, name=variable.name: self.edited.emit(name, now))
+    def _make_row(self, name: str) -> LabeledField:
+        field = LineField("branchVariable", max_chars=MAX_LINE_CHARS)
+        field.textEdited.connect(lambda now: self.edited.emit(name, now))
         field.installEventFilter(self)
-        self._column.addWidget(row)
-        if number:
-            QWidget.setTabOrder(self.fields[-1], field)
-        return row
+        return LabeledField(field, "branchVariable")
+
+    def _dress(self, row: LabeledField, variable: TemplateVariable) -> None:
+        label = variable.label or variable.name
+        row.put_label(label)
+        if isinstance(row.field, LineField):
+            row.field.setAccessibleName(label)
+            row.field.setPlaceholderText(variable.default or self._example_words(variable))
 
     def _example_words(self, variable: TemplateVariable) -> str:
         return self.tr("Such as %1").replace("%1", variable.example) if variable.example else ""
@@ -101,7 +121,5 @@ class VariableFields(QWidget):
     def retranslate(self) -> None:
         """Read the words again."""
         for variable in self._shown:
-            field = self._rows[variable.name].field
-            if isinstance(field, QLineEdit):
-                field.setPlaceholderText(variable.default or self._example_words(variable))
+            self._dress(self._rows[variable.name], variable)
         self.mark_missing(self._missing)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from stello_desktop.domain.commands import Rename, SetArchived, SetConfig, SetStrategy
 from stello_desktop.domain.config import ContextMode, PromptMode
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import TemplateVariable
 from stello_desktop.domain.messages import Role
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.topology import StrategyKind
@@ -22,8 +23,10 @@ from stello_desktop.llm.scripted import ScriptedModel
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.windows import run_in_window, until
+from tests.helpers.windows import active, run_in_window, until
 from tests.widgets.branching.acting import (
+    EXPERT_TEXT,
+    REGION,
     a_profile,
     ask,
     by_label,
@@ -464,5 +467,48 @@ def test_the_preview_follows_every_change_of_the_source(qapp: QApplication, tmp_
         assert told() == "Speak Greek.", "what was opened had been looked at"
         await until(partial(has_label, workspace, "Late"))
         assert await sent(workspace, "Late") == "Speak Greek."
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_change_in_the_library_leaves_the_fields_that_stay_as_they_are(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """M-5: the focus and the place in the text too, whatever is saved, added or renamed meanwhile."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        profile = await a_profile(workspace)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Regional")
+        await until(lambda: found("branchVariable1"))
+        await workspace.skills.create("Words", content="Read.")
+        await until(lambda: active(dialog()), "the list that was closed has let go of the keys")
+        field = control("branchVariable0")
+        field.setFocus()
+        QTest.keyClicks(field, "Huan")
+        QTest.keyClick(field, Qt.Key.Key_Left)
+        QTest.keyClick(field, Qt.Key.Key_Left)
+        await workspace.skills.create("Sums", content="Count.")
+        asks = replace(
+            profile,
+            instructions="Since {year}: " + EXPERT_TEXT.replace("{tone}", "kind"),
+            variables=(TemplateVariable(name="year", label="Year"), replace(REGION, label="Where")),
+        )
+        await workspace.profiles.save(asks)
+        await until(lambda: text_of("branchVariable0Label").startswith("Year"), "it is asked for")
+        assert QApplication.focusWidget() is field
+        assert field is control("branchVariable1")
+        assert field.accessibleName() == text_of("branchVariable1Label") == "Where"
+        QTest.keyClicks(field, "n")
+        assert field.text() == "Hunan"
+        QTest.keyClick(field, Qt.Key.Key_Backtab)
+        assert QApplication.focusWidget() is control("branchVariable0")
+        QTest.keyClicks(control("branchVariable0"), "1900")
+        type_into("branchName", "Kept")
+        press(Qt.Key.Key_Return, "branchName")
+        await gone()
+        await until(partial(has_label, workspace, "Kept"))
+        text = "Since 1900: You are an expert for Hunan. Answer in a kind tone."
+        assert await sent(workspace, "Kept") == text
 
     run_in_window(tmp_path, story, setting_up=plant)
