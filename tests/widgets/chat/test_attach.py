@@ -24,7 +24,7 @@ from stello_desktop.domain.attachments import MAX_ATTACHED_BYTES
 from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.llm.scripted import ScriptedModel
-from stello_desktop.ui.chat.composer import MAX_CHARS
+from stello_desktop.ui.chat.message_edit import MAX_CHARS
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import until

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from stello_desktop.ui.chat.composer import MAX_CHARS, Composer
+from stello_desktop.ui.chat.composer import Composer
+from stello_desktop.ui.chat.message_edit import MAX_CHARS
 
 
 @pytest.fixture
