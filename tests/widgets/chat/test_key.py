@@ -97,6 +97,28 @@ def test_a_missing_key_is_entered_below_the_message_which_then_leaves(
         assert server.requests[-1].headers["authorization"] == "Bearer sk-2"
 
 
+def test_a_service_that_never_got_a_key_is_not_said_to_have_refused_one(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Row 27: what is missing is a key, and it is entered right there."""
+
+    async def plant_without(workspace: Workspace) -> None:
+        service = await workspace.services.add(name="Mine", address=server.base_url, model="m")
+        await workspace.services.bind(await workspace.create_project("Garden"), service)
+
+    async def story(shell: Shell, _workspace: Workspace) -> None:
+        await ask(shell)
+        await until(lambda: "Mine needs a key, and it has none." in said(shell), "what is missing")
+        assert "did not accept" not in said(shell)
+        await enter_key(shell, "sk-1")
+        await until(lambda: "Here you are" in heard(shell), "the question was asked again")
+
+    refused = error_reply(401, {"error": {"message": "no key"}})
+    with ThreadedReplayServer([refused, reply(text_events("Here you are"))]) as server:
+        run_in_window(tmp_path, story, setting_up=plant_without)
+        assert server.requests[-1].headers["authorization"] == "Bearer sk-1"
+
+
 def test_what_is_said_about_the_keyring_is_read_whole(qapp: QApplication, tmp_path: Path) -> None:
     """Row 53: it comes later than the question, in two lines, and nothing is cut for it."""
 
