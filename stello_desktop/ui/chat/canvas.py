@@ -121,7 +121,7 @@ class TranscriptCanvas(PointedAt):
             self.current += more
         elif self.current >= first:
             self.current = min(self.current, first + len(entries) - 1)
-        focused = self.window().focusWidget()
+        focused: QWidget | None = self.window().focusWidget()
         held = focused is not None and focused is not self and self.isAncestorOf(focused)
         transcript.replace(first, last, entries)
         self._settle(anchor)
