@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from enum import Enum
 from typing import Final, override
 
@@ -15,7 +14,8 @@ from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.chat.late_presses import LatePresses
 from stello_desktop.ui.chat.message_edit import MAX_CHARS, MessageEdit
-from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.chat.notice_line import NoticeLine
+from stello_desktop.ui.controls import button, set_plain_tooltip
 from stello_desktop.ui.exact_text import exact_text
 
 AIMED_S: Final = 0.6
@@ -32,6 +32,10 @@ class Changing(Enum):
 
 class Composer(QFrame):
     """The field with its row *Attach · Note · Send*; what needs a text is there as soon as there is one.
+
+    Attributes:
+        field: the text field.
+        notice: the line that stands above it.
 
     Signals:
         submitted(str), noted(str): the person wants to send or to keep this.
@@ -56,9 +60,7 @@ class Composer(QFrame):
         self._ended_under_hand_at = -AIMED_S
         self._changing: Changing | None = None
         self._kept = self._unchanged = ""
-        self._offer = ""
-        self._action: Callable[[], object] | None = None
-        self._refused = False
+        self._end_answer = self.stop_requested.emit
         self._build()
         self.field.submitted.connect(self._submit)
         self.field.too_long.connect(self._refuse_paste)
@@ -68,13 +70,8 @@ class Composer(QFrame):
         self._follow()
 
     def _build(self) -> None:
-        self._notice = plain_label(tone="muted", size="small", wrap=True)
-        self._notice.setObjectName("composerNotice")
-        self._notice_button = button("", name="composerNoticeAction", kind="link")
-        self._notice_button.clicked.connect(self._on_notice)
-        line = QHBoxLayout()
-        line.addWidget(self._notice, 1)
-        line.addWidget(self._notice_button)
+        self.notice = NoticeLine(self.field)
+        self.notice.pressed.connect(self._on_notice)
         self._attach = button("", name="composerAttach", kind="quiet", icon="attach")
         self._note = button("", name="composerNote", kind="quiet", icon="note")
         self._send = button("", name="composerSend", kind="primary", icon="send")
@@ -92,12 +89,11 @@ class Composer(QFrame):
             row.addWidget(made)
         box = self._box = QVBoxLayout(self)
         box.setSpacing(8)
-        box.addLayout(line)
+        box.addLayout(self.notice)
         box.addWidget(self.field)
         box.addLayout(row)
         self.setFocusProxy(self.field)
         self._align()
-        self.clear_notice()
 
     def put_aside(self, part: QWidget) -> None:
         """Something small at the other end of the row of buttons."""
@@ -166,10 +162,9 @@ class Composer(QFrame):
         if answering and not self._answering:
             self._late.came_up()
         self._answering = answering
-        if self._refused and not answering:
-            self.clear_notice()
-            if self.editing:
-                self._show_editing()
+        if not answering and self.notice.offers(self._end_answer):
+            self.notice.clear()
+            self._show_editing()
         self._follow()
 
     def begin_edit(self, text: str, what: Changing = Changing.QUESTION) -> None:
@@ -186,14 +181,17 @@ class Composer(QFrame):
         self.field.setFocus()
 
     def _show_editing(self) -> None:
+        """Say what is being changed, if anything is."""
         match self._changing:
+            case None:
+                return
             case Changing.UNSENT:
                 words = self.tr("You are changing a message that waits to be sent")
             case Changing.NOTE:
                 words = self.tr("You are changing a note")
             case _:
                 words = self.tr("You are changing your last message")
-        self.show_notice(words, self.tr("Cancel"))
+        self.notice.say(words, self.tr("Cancel"))
 
     @property
     def changing(self) -> Changing | None:
@@ -204,24 +202,6 @@ class Composer(QFrame):
     def _asks_nobody(self) -> bool:
         """Whether what is being changed is kept without an answer, also while one runs."""
         return self._changing in {Changing.UNSENT, Changing.NOTE}
-
-    def offer(self, words: str, action: str, text: str) -> None:
-        """A quiet line whose action puts ``text`` in at the cursor."""
-        self.show_notice(words, action)
-        self._offer = text
-
-    def offer_action(self, words: str, action: str, start: Callable[[], object]) -> None:
-        """A quiet line whose action starts something."""
-        self.show_notice(words, action)
-        self._action = start
-
-    def withdraw(self, start: Callable[[], object]) -> None:
-        """What this would do is not offered any more; whatever else stands there stays."""
-        if self._action == start:
-            held = self._notice_button.hasFocus()
-            self.clear_notice()
-            if held:
-                self.field.setFocus()
 
     @property
     def editing(self) -> bool:
@@ -236,7 +216,7 @@ class Composer(QFrame):
         self.field.keeps_undo = False
         self.set_text(self._kept)
         self._kept = ""
-        self.clear_notice()
+        self.notice.clear()
         self._translate()
 
     def leave_edit(self) -> None:
@@ -246,51 +226,22 @@ class Composer(QFrame):
         if words.strip():
             self.take_back(words)
 
-    def show_notice(self, text: str, action: str = "") -> None:
-        """A quiet line above the field, with at most one thing to do; what another line offered has gone with it."""
-        self._offer, self._action, self._refused = "", None, False
-        self._notice.setText(text)
-        self._notice.show()
-        self._notice_button.setText(action)
-        self._notice_button.setVisible(bool(action))
-
-    def renew_notice(self, before: str, now: str) -> None:
-        """Other words for a line that still stands; one that was closed stays closed."""
-        if not self._notice.isHidden() and self._notice.text() == before:
-            self._notice.setText(now)
-
-    def clear_notice(self) -> None:
-        """Take the line away."""
-        self._offer, self._action, self._refused = "", None, False
-        self._notice.clear()
-        self._notice.hide()
-        self._notice_button.hide()
-
     def _on_notice(self) -> None:
-        if self._action is not None:
-            start = self._action
-            self.clear_notice()
-            if self.editing:
-                self._show_editing()
-            self.field.setFocus()
-            start()
-        elif self._offer:
-            offer, self._offer = self._offer, ""
+        offer = self.notice.take()
+        if not offer:
+            self._escape()
+        elif isinstance(offer, str):
             self.field.insert_text(offer)
-            self.clear_notice()
-        elif self.editing:
-            self.end_edit()
-            self.edit_cancelled.emit()
         else:
-            self.clear_notice()
+            self._show_editing()
+            self.field.setFocus()
+            offer()
 
     def _refuse_paste(self, size: int, part: str) -> None:
         words = self.tr("This text is too long to type in (%1). It can be cut to what fits.")
         shown = f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{size // 1000} kB"  # noqa: PLR2004 - a megabyte
-        self.show_notice(
-            words.replace("%1", shown), self.tr("Paste the beginning") if part else self.tr("Close")
-        )
-        self._offer = part
+        action = self.tr("Paste the beginning") if part else self.tr("Close")
+        self.notice.say(words.replace("%1", shown), action, part)
 
     def _on_send(self) -> None:
         if time.monotonic() - self._ended_under_hand_at >= AIMED_S:
@@ -309,8 +260,7 @@ class Composer(QFrame):
         words = self.tr(
             "An answer is still being written. What you typed stays here; send it when that has ended."
         )
-        self.offer_action(words, self.tr("Stop the answer"), self.stop_requested.emit)
-        self._refused = True
+        self.notice.say(words, self.tr("Stop the answer"), self._end_answer)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, words))
 
     def _keep_note(self) -> None:
@@ -352,9 +302,8 @@ class Composer(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
             self._translate()
-            self.clear_notice()  # its words were in the other language
-            if self.editing:
-                self._show_editing()
+            self.notice.clear()  # its words were in the other language
+            self._show_editing()
         super().changeEvent(event)
 
     @override

@@ -70,18 +70,18 @@ class NoteWork(QObject):
         if session_id == self._shown():
             back = partial(self._bring_back, step)
             self._offered = step, back
-            self._composer.offer_action(self.tr("The note was removed"), self.tr("Undo"), back)
+            self._composer.notice.say(self.tr("The note was removed"), self.tr("Undo"), back)
 
     def follow(self) -> None:
         """What was undone by a key is not offered any more."""
         if self._offered is not None and self._workspace.history.redo == self._offered[0]:
-            self._composer.withdraw(self._offered[1])
+            self._composer.notice.withdraw(self._offered[1])
             self._offered = None
 
     def _bring_back(self, step: Step) -> None:
         if self._workspace.history.undo == step:  # what was done since is not what is meant
             tasks.start(self._workspace.undo(), self._panel)
         else:
-            self._composer.show_notice(
+            self._composer.notice.say(
                 self.tr("Something else was done since; undo that first"), self.tr("Close")
             )

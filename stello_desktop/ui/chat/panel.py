@@ -182,7 +182,7 @@ class ChatPanel(QWidget):
         self.reminders.removed.connect(self.news)
         self._archived.unarchive_requested.connect(lambda: self._set_archived(archived=False))
         self.canvas.link_activated.connect(self._gate.open_link)
-        self._gate.copied.connect(lambda _: self.composer.show_notice(self.tr("Address copied, not opened")))
+        self._gate.copied.connect(lambda _: self.composer.notice.say(self.tr("Address copied, not opened")))
         self._gate.allowed.connect(self._allow_host)
         self.conversation.loaded.connect(self._on_loaded)
         self.conversation.turn_changed.connect(self._on_turn)
@@ -244,7 +244,7 @@ class ChatPanel(QWidget):
         self.conversation.turn_changed.connect(self.reminders.follow_turn)
         self._earlier.told.connect(self.news)
         self._earlier.noted.connect(self._show_quietly)
-        self._earlier.noted_again.connect(self.composer.renew_notice)
+        self._earlier.noted_again.connect(self.composer.notice.renew)
         self.session_shown.connect(self._earlier.show_session)
         self._cards.earlier_requested.connect(self._earlier.do)
 
@@ -261,7 +261,7 @@ class ChatPanel(QWidget):
             return
         self._leave()
         self._drafts.leave()
-        self.composer.clear_notice()
+        self.composer.notice.clear()
         self.conversation.clear(session_id)
         self.composer.set_text("")
         self._drafts.begin(session_id)
@@ -389,7 +389,7 @@ class ChatPanel(QWidget):
     def _set_archived(self, *, archived: bool) -> None:
         if self.session_id is not None:
             if archived and self.conversation.answering:
-                self.composer.show_notice(
+                self.composer.notice.say(
                     self.tr("It is archived once this answer has ended"), self.tr("Close")
                 )
             self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
@@ -403,7 +403,7 @@ class ChatPanel(QWidget):
         if session_id is None:
             return
         if not self.composer.editing:
-            self.composer.clear_notice()  # what was said about the branch before
+            self.composer.notice.clear()  # what was said about the branch before
         calls = [call for shown in self.canvas.entries for call in shown.calls if call.call_id == call_id]
         ask = self._branches.ask_of(session_id, calls[-1]) if calls else None
         if ask is None:
@@ -484,9 +484,9 @@ class ChatPanel(QWidget):
 
     def _show_quietly(self, words: str) -> None:
         if words:
-            self.composer.show_notice(words, self.tr("Close"))
+            self.composer.notice.say(words, self.tr("Close"))
         else:
-            self.composer.clear_notice()
+            self.composer.notice.clear()
 
     def _run(self, coro: object) -> None:
         tasks.start(coro, self)  # type: ignore[arg-type]

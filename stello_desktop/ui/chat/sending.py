@@ -80,7 +80,7 @@ class Sending(QObject):
             turn.typed_since = True  # what is on disk is what was being written before, and comes back now
             self._composer.end_edit()
         else:
-            self._composer.clear_notice()
+            self._composer.notice.clear()
             self._composer.set_text("")
             if not self._drafts.known:
                 turn.typed_since = True  # what is on disk is not this message, so it stays
@@ -157,5 +157,5 @@ class Sending(QObject):
         """One quiet sentence above the composer; not where that is hidden, as in an archived conversation."""
         if not self._composer.isVisible():
             return False
-        self._composer.show_notice(errors.sentence(error), self.tr("Close"))
+        self._composer.notice.say(errors.sentence(error), self.tr("Close"))
         return True

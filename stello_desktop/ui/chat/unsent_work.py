@@ -71,7 +71,7 @@ class UnsentWork(QObject):
             return
         await self._give_back(session_id, text)
         if session_id == self._shown:
-            self._composer.show_notice(
+            self._composer.notice.say(
                 self.tr("That message has left meanwhile; your change stands here."), self.tr("Close")
             )
 
@@ -91,7 +91,9 @@ class UnsentWork(QObject):
     async def _remove(self, record: Record) -> None:
         session_id = self._shown
         if session_id is not None and await self._workspace.outbox.remove(session_id, record.record_id):
-            self._composer.offer(self.tr("The message was removed"), self.tr("Bring it back"), record.content)
+            self._composer.notice.say(
+                self.tr("The message was removed"), self.tr("Bring it back"), record.content
+            )
 
     def explain(self) -> None:
         """Why the service could not be reached, with the technical text."""

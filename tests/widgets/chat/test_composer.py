@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from stello_desktop.ui.chat.composer import Composer
@@ -154,7 +154,9 @@ def test_row_61_a_huge_paste_is_offered_cut_and_never_freezes(composer: Composer
     composer.field.insertFromMimeData(data)
     assert time.thread_time() - began < 0.5
     assert composer.text == ""
-    assert "MB" in composer._notice.text()
+    notice = composer.findChild(QLabel, "composerNotice")
+    assert notice is not None
+    assert "MB" in notice.text()
     press(composer, "composerNoticeAction")
     assert 0 < len(composer.text) <= MAX_CHARS
 

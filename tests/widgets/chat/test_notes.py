@@ -160,7 +160,7 @@ def test_a_note_that_came_back_by_the_key_is_not_offered_once_more(tell: Tell) -
         assert notice(panel) == ""
         choose(panel, 0, "Remove the note")
         await until(lambda: notice(panel) == "The note was removed", "the line says so again")
-        panel.composer.show_notice("Something newer")
+        panel.composer.notice.say("Something newer")
         await workspace.undo()
         await until(lambda: said(panel) == ["one"], "it is back")
         assert notice(panel) == "Something newer"

@@ -277,7 +277,7 @@ def test_what_was_said_follows_the_language(qapp: QApplication, tmp_path: Path) 
         shell.window.show_notice(StoreError(StoreErrorKind.FULL))
         notice = shell.window.findChild(QLabel, "noticeText")
         composer = shell.chat.composer
-        composer.show_notice("Address copied, not opened")
+        composer.notice.say("Address copied, not opened")
         await workspace.change_settings(language="zh_CN")
         assert notice is not None
         assert "磁盘" in notice.text()
