@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from enum import Enum
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from stello_desktop.ui.chat.changing import Change, Changing
 from stello_desktop.ui.chat.drafts import join_draft
 from stello_desktop.ui.chat.laid import EDGE_PX, MAX_COLUMN_PX
 from stello_desktop.ui.chat.late_presses import LatePresses
@@ -20,14 +20,6 @@ from stello_desktop.ui.exact_text import exact_text
 
 AIMED_S: Final = 0.6
 """So long a click under the pointer may still be meant for the button that stood there before."""
-
-
-class Changing(Enum):
-    """What is changed in the field, in place of writing a message."""
-
-    QUESTION = "question"
-    UNSENT = "unsent"
-    NOTE = "note"
 
 
 class Composer(QFrame):
@@ -58,8 +50,7 @@ class Composer(QFrame):
         self.field = MessageEdit()
         self._answering = False
         self._ended_under_hand_at = -AIMED_S
-        self._changing: Changing | None = None
-        self._kept = self._unchanged = ""
+        self._change: Change | None = None
         self._end_answer = self.stop_requested.emit
         self._build()
         self.field.submitted.connect(self._submit)
@@ -111,7 +102,7 @@ class Composer(QFrame):
     @property
     def draft(self) -> str:
         """What is kept for later: while the last question is changed, what was typed before."""
-        return self._kept if self.editing else self.text
+        return self.text if self._change is None else self._change.waiting
 
     def set_text(self, text: str) -> None:
         """Replace what is typed."""
@@ -169,10 +160,7 @@ class Composer(QFrame):
 
     def begin_edit(self, text: str, what: Changing = Changing.QUESTION) -> None:
         """Change a message or a note; what was being typed waits until that is done."""
-        if not self.editing:
-            self._kept = self.text
-        self._changing = what
-        self._unchanged = text
+        self._change = Change(what, text, self.draft)
         self.field.keeps_undo = True
         self.set_text(text)
         self._translate()
@@ -182,7 +170,7 @@ class Composer(QFrame):
 
     def _show_editing(self) -> None:
         """Say what is being changed, if anything is."""
-        match self._changing:
+        match self.changing:
             case None:
                 return
             case Changing.UNSENT:
@@ -196,32 +184,31 @@ class Composer(QFrame):
     @property
     def changing(self) -> Changing | None:
         """What is being changed; None where a new message is written."""
-        return self._changing
+        return None if self._change is None else self._change.what
 
     @property
     def _asks_nobody(self) -> bool:
         """Whether what is being changed is kept without an answer, also while one runs."""
-        return self._changing in {Changing.UNSENT, Changing.NOTE}
+        return self._change is not None and self._change.what.asks_nobody
 
     @property
     def editing(self) -> bool:
         """Whether something is being changed."""
-        return self._changing is not None
+        return self._change is not None
 
     def end_edit(self) -> None:
         """Back to what was being typed."""
-        if not self.editing:
+        if self._change is None:
             return
-        self._changing = None
+        waiting, self._change = self._change.waiting, None
         self.field.keeps_undo = False
-        self.set_text(self._kept)
-        self._kept = ""
+        self.set_text(waiting)
         self.notice.clear()
         self._translate()
 
     def leave_edit(self) -> None:
         """Go away in the middle of a change: its new words stand before what was being typed, so that none is lost."""
-        words = self.text if self.editing and self.text.strip() != self._unchanged.strip() else ""
+        words = self.text if self._change is not None and self._change.alters(self.text) else ""
         self.end_edit()
         if words.strip():
             self.take_back(words)

@@ -12,7 +12,8 @@ from stello_desktop.domain.commands import RemoveNote, Step
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import tasks
-from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.ui.chat.changing import Changing
+from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.workspace.workspace import Workspace
 

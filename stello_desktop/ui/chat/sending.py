@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import errors, tasks
-from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.ui.chat.changing import Changing
+from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.note_work import NoteWork
@@ -65,7 +66,7 @@ class Sending(QObject):
         self.leaving.emit()
         self.begun.emit()
         changing = self._composer.changing
-        if changing in {Changing.UNSENT, Changing.NOTE}:
+        if changing is not None and changing.asks_nobody:
             self._composer.end_edit()
             (self._notes if changing is Changing.NOTE else self._unsent).change(text)
             return

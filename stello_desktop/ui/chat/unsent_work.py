@@ -9,7 +9,8 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record
 from stello_desktop.ui import dialogs, tasks
-from stello_desktop.ui.chat.composer import Changing, Composer
+from stello_desktop.ui.chat.changing import Changing
+from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.send_waiting import send_waiting
