@@ -24,8 +24,8 @@ class PreviewRequest:
     Attributes:
         profile: a saved one, or an edited one that is not saved yet.
         label: the branch's name; may still be empty.
-        variables: what was typed for the profile's variables; an empty text is not given (M-5).
-        own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
+        variables, own: what was typed for the profile's variables, and the branch's own instructions, as
+            `given_values` and `given_instructions` read them (M-5, M-5b).
         context: ``none``, ``inherit``, ``compress``; unset leaves it to the profile.
         opening: its first message; ``""`` is none, unset leaves it to the profile.
         model: who answers; None leaves it to the profile and to the source (M-10).

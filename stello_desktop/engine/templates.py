@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from stello_desktop.domain.config import SystemPromptFn
 from stello_desktop.domain.errors import MissingTemplateVariables
+from stello_desktop.domain.given import given_values
 from stello_desktop.domain.preview import FilledBy, FilledPlace
 from stello_desktop.domain.templates import (
     Piece,
@@ -95,7 +96,5 @@ def prompt_function(template: str, defaults: Mapping[str, str] | None = None) ->
 
 
 def with_defaults(variables: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str, str]:
-    """The values that count: a given one unless it is empty and there is a default."""
-    given = {normal_name(name): value for name, value in variables.items()}
-    standing_in = {normal_name(name): value for name, value in defaults.items()}
-    return {**given, **{name: value for name, value in standing_in.items() if not given.get(name)}}
+    """The values that count: what is given, else the default."""
+    return given_values(defaults) | given_values(variables)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from stello_desktop.domain.codec import tool_result_from_json, tool_result_to_json
 from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, Maybe
 from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.given import given_instructions, given_values
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import Record, RecordState, ToolCall, branch_result
@@ -62,8 +63,7 @@ class Branches:
 
         Args:
             profile: the name of an active profile; empty for none.
-            variables: values for its placeholders; an empty one is not given (M-5).
-            own: the branch's own instructions; an empty box is unset, ``""`` the choice of none (M-5b).
+            variables, own: as `given_values` and `given_instructions` read them (M-5, M-5b).
             skills: unset inherits, ``()`` is none (S-1).
             model: who answers; None leaves it to the profile, else to the source (M-10). Whether text of the
                 conversation would go to another service is asked before, with `leaves_for`.
@@ -81,10 +81,10 @@ class Branches:
             SessionArchived, StoreError; in each case nothing is written.
         """
         await self._opened()
-        given = {name: clean_text(text) for name, text in (variables or {}).items() if text}
+        given = given_values(variables or {})
         options = EngineForkOptions(
             label=label,
-            system_prompt=own,
+            system_prompt=given_instructions(own),
             skills=skills,
             llm=UNSET if model is None else NamedModel(model, self._answering.model_of),
             context=context,

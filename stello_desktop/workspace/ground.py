@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from stello_desktop.domain.composition import Composition, Layer, PartKind
 from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
+from stello_desktop.domain.given import given_instructions, given_value, given_values
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.library import SavedProfile
@@ -106,7 +107,7 @@ class BranchGround:
     def _options(self, request: PreviewRequest) -> EngineForkOptions:
         return EngineForkOptions(
             label=request.label,
-            system_prompt=request.own,
+            system_prompt=given_instructions(request.own),
             skills=request.skills,
             llm=UNSET if request.model is None else NamedModel(request.model, self._world.model_of),
             prompt=request.opening,
@@ -171,15 +172,13 @@ def _fill(request: PreviewRequest) -> VisibleText:
     values: dict[str, tuple[str, FilledBy]] = {}
     for variable in profile.variables:
         name = normal_name(variable.name)
-        if variable.default:
-            values[name] = clean_text(variable.default), FilledBy.DEFAULT
-        elif variable.example:
-            values[name] = clean_text(variable.example), FilledBy.EXAMPLE
-    for given, text in request.variables.items():
-        name = normal_name(given)
-        value = clean_text(text), FilledBy.DEFAULT
-        if text and values.get(name) != value:  # a default stands in its field as if it had been typed
-            values[name] = value[0], FilledBy.TYPED
+        if default := given_value(variable.default):
+            values[name] = default, FilledBy.DEFAULT
+        elif example := given_value(variable.example):
+            values[name] = example, FilledBy.EXAMPLE
+    for name, text in given_values(request.variables).items():
+        if values.get(name) != (text, FilledBy.DEFAULT):  # one stands in its field as if it had been typed
+            values[name] = text, FilledBy.TYPED
     return fill_visibly(clean_text(profile.instructions), values)
 
 
@@ -202,7 +201,7 @@ def _problems(
     plan = planned.plan
     found = [checks.missing_value(name) for name in filled.missing[: checks.MAX_NAMES]]
     spoken = {segment.layer for segment in plan.composition.segments}
-    if request.own and Layer.OPTIONS not in spoken:
+    if given_instructions(request.own) and Layer.OPTIONS not in spoken:
         found.append(checks.own_ignored())
     found += checks.unknown_skills(plan.config.skills, around)
     found += checks.model_problems(ref, around)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from stello_desktop.domain.config import UNSET, ContextMode, Maybe
+from stello_desktop.domain.given import given_instructions, given_value, given_values
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.domain.preview import PreviewRequest
 from stello_desktop.domain.templates import normal_name, placeholders
-from stello_desktop.domain.text import clean_label, clean_text
+from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.branching.asking import BranchChoice
 
 
@@ -40,7 +41,7 @@ class BranchForm:
         """The same with another value for a variable of the profile that is chosen."""
         if self.profile_id is None:
             return self
-        mine = {**self.values.get(self.profile_id, {}), name: text}
+        mine = {**self.values.get(self.profile_id, {}), normal_name(name): text}
         return replace(self, values={**self.values, self.profile_id: mine})
 
     def with_proposed(self, proposed: Mapping[ProfileId, Mapping[str, str]]) -> BranchForm:
@@ -68,30 +69,27 @@ class BranchForm:
 
     def given(self, profile: SavedProfile | None) -> dict[str, str]:
         """The values to compose with that are not the variables' defaults."""
-        defaults = {} if profile is None else profile.defaults
+        defaults = given_values({} if profile is None else profile.defaults)
         return {name: text for name, text in self.variables(profile).items() if defaults.get(name) != text}
 
     def typed(self, profile: SavedProfile) -> dict[str, str]:
         """What stands in each field: what was typed there, else the variable's default."""
-        given = self.values.get(profile.profile_id, {})
+        values = self.values.get(profile.profile_id, {})
+        given = {normal_name(name): text for name, text in values.items()}
         return {
-            variable.name: given.get(variable.name, variable.default)
+            variable.name: given.get(normal_name(variable.name), variable.default)
             for variable in wanted_variables(profile)
         }
 
     def variables(self, profile: SavedProfile | None) -> dict[str, str]:
         """The values to compose with; what is blank is not given, so that it is missed (M-5)."""
-        if profile is None:
-            return {}
-        typed = {name: clean_text(text).strip() for name, text in self.typed(profile).items()}
-        return {name: text for name, text in typed.items() if text}
+        return {} if profile is None else given_values(self.typed(profile))
 
     def own_instructions(self, profile: SavedProfile | None) -> Maybe[str]:
         """The branch's own layer: an empty box is unset (M-5b)."""
         if self.no_instructions and profile is None:
             return ""
-        text = clean_text(self.own)
-        return text if text.strip() else UNSET
+        return given_instructions(self.own or UNSET)
 
 
 def wanted_variables(profile: SavedProfile) -> tuple[TemplateVariable, ...]:
@@ -112,7 +110,7 @@ def missing_variables(form: BranchForm, profile: SavedProfile | None) -> tuple[T
     return tuple(
         variable
         for variable in wanted_variables(profile)
-        if variable.name not in given and not variable.default
+        if normal_name(variable.name) not in given and not given_value(variable.default)
     )
 
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.given import given_instructions, given_values
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import MAX_LINE_CHARS, ProfileId, SavedProfile, TemplateVariable
-from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.i18n import filled
@@ -161,12 +161,12 @@ class TryFields(QWidget):
         if self._profile is None:
             return {}
         typed = self._typed.get(self._profile.profile_id, {})
-        return {item.name: typed[item.name] for item in self._values.items if typed.get(item.name)}
+        return given_values({item.name: typed.get(item.name, "") for item in self._values.items})
 
     @property
     def own(self) -> Maybe[str]:
         """The branch's own instructions; an empty box is unset (M-5b)."""
-        return clean_text(self._own.text) or UNSET
+        return given_instructions(self._own.text or UNSET)
 
     @property
     def own_box(self) -> TextBox:
@@ -203,7 +203,7 @@ class TryFields(QWidget):
 
     def _take_value(self, name: str, text: str) -> None:
         if self._profile is not None:
-            self._typed.setdefault(self._profile.profile_id, {})[name] = clean_text(text)
+            self._typed.setdefault(self._profile.profile_id, {})[name] = text
             self.changed.emit()
 
     def mark_missing(self, names: Collection[str]) -> None:

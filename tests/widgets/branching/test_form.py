@@ -45,6 +45,16 @@ def test_a_default_stands_in_its_field_and_counts_where_the_field_is_emptied() -
     assert missing_variables(form.with_value("tone", "").with_value("region", "Hunan"), EXPERT) == ()
 
 
+def test_a_value_is_found_under_either_spelling_of_its_name() -> None:
+    """M-5: what was given once is proposed again, however the profile writes the name."""
+    spelt = replace(EXPERT, instructions="{re\u0301gion}", variables=(TemplateVariable(name="re\u0301gion"),))
+    given = with_expert().with_value("re\u0301gion", " Nord ").given(spelt)
+    again = with_expert().with_proposed({EXPERT.profile_id: given})
+    assert again.typed(spelt) == {"re\u0301gion": "Nord"}
+    assert missing_variables(again, spelt) == ()
+    assert again.with_value("re\u0301gion", "Sud").variables(spelt) == {"r\u00e9gion": "Sud"}
+
+
 def test_a_value_of_blanks_is_missing() -> None:
     """M-5."""
     assert missing_variables(with_expert().with_value("region", "   "), EXPERT) == (REGION,)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
@@ -235,6 +235,38 @@ def test_the_page_shows_what_its_own_button_begins_with(
         dialog.reject()
 
     run_in_window(tmp_path, story, setting_up=set_up)
+
+
+@pytest.mark.parametrize(("value", "told"), [("  Rio ", "You advise in Rio. Only Rio."), ("   ", None)])
+def test_the_page_and_its_dialog_read_blanks_alike(
+    qapp: QApplication, tmp_path: Path, value: str, told: str | None
+) -> None:
+    """M-5, M-5b, M-7: blanks around a value are not sent, blanks alone are no value and no instructions."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        write(part(page, QLineEdit, "tryVariable0"), value)
+        write(page.side.trying.own_box, "  \n")
+        await settle(page)
+        shown = page.side.preview
+        assert shown is not None
+        assert found_missing(page) is (told is None)
+        click(page, "branchWithProfile")
+        dialog = await the_dialog(shell)
+        await until(lambda: dialog.preview is not None)
+        assert bool(dialog.form_view.missing) is (told is None)
+        assert dialog.preview is not None
+        sent = dialog.preview.composition.config.system_prompt
+        assert shown.composition.config.system_prompt == sent
+        assert told in {None, sent}
+        dialog.reject()
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def found_missing(page: ProfilesPage) -> bool:
+    """Whether the page says that a branch still asks for something."""
+    return part(page, QLabel, "tryMissing").isVisible()
 
 
 def test_a_dialog_of_the_page_that_was_left_leaves_the_next_branch_plain(
