@@ -658,6 +658,29 @@
     </message>
 </context>
 <context>
+    <name>ChatBody</name>
+    <message>
+        <source>No conversation is open</source>
+        <translation>没有打开的对话</translation>
+    </message>
+    <message>
+        <source>Choose one on the map or in the outline.</source>
+        <translation>在地图或大纲中选择一个。</translation>
+    </message>
+    <message>
+        <source>Nothing here yet</source>
+        <translation>这里还没有内容</translation>
+    </message>
+    <message>
+        <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought, which goes along with your next message.</source>
+        <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”记下想法，随下一条消息一起发送。</translation>
+    </message>
+    <message>
+        <source>Opening the conversation…</source>
+        <translation>正在打开对话…</translation>
+    </message>
+</context>
+<context>
     <name>ChatHeader</name>
     <message>
         <source>Branched from %1</source>
@@ -748,26 +771,6 @@
     <message>
         <source>It is archived once this answer has ended</source>
         <translation>这条回答结束后就会归档</translation>
-    </message>
-    <message>
-        <source>No conversation is open</source>
-        <translation>没有打开的对话</translation>
-    </message>
-    <message>
-        <source>Choose one on the map or in the outline.</source>
-        <translation>在地图或大纲中选择一个。</translation>
-    </message>
-    <message>
-        <source>Nothing here yet</source>
-        <translation>这里还没有内容</translation>
-    </message>
-    <message>
-        <source>Ask something below. When a subject splits, Branch opens a conversation of its own for it. Note keeps a thought, which goes along with your next message.</source>
-        <translation>在下面提问吧。话题分岔时，“分支”会为它单独开一个对话。“笔记”记下想法，随下一条消息一起发送。</translation>
-    </message>
-    <message>
-        <source>Opening the conversation…</source>
-        <translation>正在打开对话…</translation>
     </message>
     <message>
         <source>Close</source>

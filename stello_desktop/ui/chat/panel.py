@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Rename, SetArchived
@@ -15,6 +15,7 @@ from stello_desktop.ui import tasks
 from stello_desktop.ui.chat import accessible
 from stello_desktop.ui.chat.answerer import Answerer
 from stello_desktop.ui.chat.attach_work import AttachWork
+from stello_desktop.ui.chat.body import ChatBody
 from stello_desktop.ui.chat.branch_work import BranchWork
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.card_making import CardMaker
@@ -30,7 +31,7 @@ from stello_desktop.ui.chat.keys import press_from_outside
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.meter import ContextMeter
 from stello_desktop.ui.chat.note_work import NoteWork
-from stello_desktop.ui.chat.pages import ArchivedBar, EmptyPage
+from stello_desktop.ui.chat.pages import ArchivedBar
 from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.reminders import ReminderBar
 from stello_desktop.ui.chat.result_offer import ResultOffer
@@ -41,8 +42,6 @@ from stello_desktop.ui.links import LinkGate
 from stello_desktop.workspace.workspace import Workspace
 
 _HOSTS_KEY = "chat.linkHosts"
-_PATIENCE_MS = 300
-"""What takes longer than this says that it is going on."""
 
 
 class ChatPanel(QWidget):
@@ -101,12 +100,8 @@ class ChatPanel(QWidget):
         self._archived = ArchivedBar()
         self._offer = ResultOffer(workspace, self._archived)
         self.reminders = ReminderBar(workspace, self.focus_composer)
-        self._empty = EmptyPage()
-        self._nothing = EmptyPage()
-        self._opening = EmptyPage("chatOpening")
-        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
-        self._body = QStackedWidget()
         self.conversation = Conversation(workspace, self.canvas)
+        self._body = ChatBody(self.canvas, self.conversation)
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
@@ -127,7 +122,6 @@ class ChatPanel(QWidget):
         news_room.setObjectName("newsRoom")
         self.composer.put_above(news_room)
         news_room.hide()
-        self._sheet: QWidget | None = None
         self._shown = 0
         self._fresh: SessionId | None = None
         self._naming = False
@@ -140,8 +134,6 @@ class ChatPanel(QWidget):
         self.show_session(None)
 
     def _lay_out(self) -> None:
-        for page in (self.canvas, self._empty, self._nothing, self._opening):
-            self._body.addWidget(page)
         line, foot = QFrame(), QFrame()
         for made in (line, foot):
             made.setProperty("area", "line")
@@ -168,7 +160,6 @@ class ChatPanel(QWidget):
 
     def _connect(self) -> None:
         self._connect_answerer()
-        self._patience.timeout.connect(self._show_state)
         self.header.go_requested.connect(self.go_to)
         self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
@@ -267,7 +258,7 @@ class ChatPanel(QWidget):
         self._drafts.begin(session_id)
         self.session_shown.emit(session_id)
         self._workspace.making.look_at(session_id)
-        self._patience.start()
+        self._body.begin_opening()
         self._show_state()
         if session_id is not None:
             self._shown += 1
@@ -307,7 +298,7 @@ class ChatPanel(QWidget):
     def _mark_read(self) -> None:
         """What ended while the person looks, or before they came, is seen (also over a restart)."""
         entry = self._workspace.topology.get(self.session_id)
-        looks = self.isVisible() and self._sheet is None and self.conversation.is_loaded
+        looks = self.isVisible() and self._body.sheet is None and self.conversation.is_loaded
         if entry is not None and entry.unread and looks:
             self._run(self._workspace.messages.mark_read(entry.session_id))
 
@@ -371,13 +362,11 @@ class ChatPanel(QWidget):
 
     def lay_over(self, sheet: QWidget | None) -> None:
         """Show a sheet in place of the messages, or the messages again; the composer stays in use."""
-        before, self._sheet = self._sheet, sheet
-        if sheet is not None and self._body.indexOf(sheet) < 0:
-            self._body.addWidget(sheet)
-        if before is not sheet:
-            self._show_state()
-            self.sheet_changed.emit(sheet)
-        if before is not None and sheet is None:
+        if sheet is self._body.sheet:
+            return
+        self._body.cover(sheet)
+        self.sheet_changed.emit(sheet)
+        if sheet is None:
             self._mark_read()
             self.focus_composer()
 
@@ -450,28 +439,14 @@ class ChatPanel(QWidget):
         self.composer.setVisible(there and not archived)
         self._archived.setVisible(archived)
         self._offer.show_archived(self.session_id if archived else None)
-        self._nothing.set_words(
-            self.tr("No conversation is open"), self.tr("Choose one on the map or in the outline.")
-        )
-        if entry is None or self.session_id is None:
-            self._body.setCurrentWidget(self._nothing)
+        self._body.show_now(there=there)
+        if self.session_id is None or not there:
             return
         self.header.show_place(self._workspace.topology, self.session_id)
         self.header.branch.setEnabled(not archived)
         self._answerer.show()
         self.composer.set_answering(answering=self.conversation.answering)
         self._menu.archived = archived
-        self._empty.set_words(
-            self.tr("Nothing here yet"),
-            self.tr(
-                "Ask something below. When a subject splits, Branch opens a conversation of its own for it. "
-                "Note keeps a thought, which goes along with your next message."
-            ),
-        )
-        self._opening.set_words(self.tr("Opening the conversation…"), "")
-        late = not self.conversation.is_loaded and not self._patience.isActive()
-        quiet = self._opening if late else self._empty if self.conversation.is_loaded else self.canvas
-        self._body.setCurrentWidget(self._sheet or (self.canvas if self.canvas.entries else quiet))
 
     def _bring_back(self) -> None:
         if self.session_id is not None:
