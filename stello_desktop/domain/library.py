@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Final, NewType, Protocol
 
@@ -213,6 +213,21 @@ class SkillUsers:
     named: tuple[SessionId, ...]
     others: int
     profiles: tuple[str, ...]
+
+
+def merged[Kept: (SavedProfile, SavedSkill)](typed: Kept, seen: Kept, now: Kept) -> Kept:
+    """What was typed, and where nothing was, what others have changed meanwhile.
+
+    Args:
+        seen: the state on which was typed.
+        now: the state that is kept now.
+    """
+    theirs = {
+        item.name: getattr(now, item.name)
+        for item in fields(typed)
+        if getattr(typed, item.name) == getattr(seen, item.name)
+    }
+    return replace(typed, **theirs)
 
 
 def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:

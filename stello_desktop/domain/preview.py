@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from stello_desktop.domain.composition import Composition, ContextPart, Layer
-from stello_desktop.domain.config import UNSET, Maybe
+from stello_desktop.domain.config import UNSET, Maybe, SerializableSessionConfig
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile
@@ -31,6 +31,7 @@ class PreviewRequest:
         model: who answers; None leaves it to the profile and to the source (M-10).
         parent_id: where it hangs; None follows the project's strategy (O-1).
         first_message: what the person would ask first.
+        defaults: the lowest layer as it is being edited; None for the one that counts now.
     """
 
     profile: SavedProfile | None = None
@@ -43,6 +44,7 @@ class PreviewRequest:
     skills: Maybe[tuple[str, ...]] = UNSET
     parent_id: SessionId | None = None
     first_message: str = ""
+    defaults: SerializableSessionConfig | None = None
 
 
 class ProblemCode(StrEnum):
@@ -138,6 +140,7 @@ class BranchPreview:
             text yet, such as the summary of ``compress``, and is not in the request.
         request: exactly the first request, before the service's own dialect.
         tokens: the whole request, estimated (C-6).
+        along_tokens: of these, what comes along from the source.
         context_tokens: how much the model reads; None where nobody knows.
         problems: what is wrong with this branch; a branch without one of severity ``error`` can be made.
             What is wrong with the profile itself is told by `Inspection.check_profile`.
@@ -155,6 +158,7 @@ class BranchPreview:
     parts: tuple[ContextPart, ...]
     request: ModelRequest
     tokens: int
+    along_tokens: int = 0
     context_tokens: int | None = None
     problems: tuple[Problem, ...] = ()
     leaves_for: Service | None = None

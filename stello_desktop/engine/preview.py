@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile
+from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, ForkProfile, SessionConfig
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.ids import SessionId
@@ -76,6 +76,7 @@ class PreviewGround:
         options: EngineForkOptions,
         text: str = "",
         profiles: ForkProfileRegistry | None = None,
+        defaults: SessionConfig | None = None,
     ) -> PreviewedBranch:
         """The branch as it would be now.
 
@@ -83,12 +84,13 @@ class PreviewGround:
             profile: need not be registered.
             text: the first message of the person.
             profiles: what the branch's assistant could branch with; None takes those that are registered.
+            defaults: the lowest layer; None takes the one that counts.
 
         Raises: as `plan_fork`.
         """
         if self.cut and options.context is UNSET:
             options = replace(options, context=ContextMode.INHERIT.value)
-        plan = plan_fork(self._now(), profile, options)
+        plan = plan_fork(self._now(defaults), profile, options)
         comes_along = plan.context != ContextMode.NONE
         pending = plan.context == ContextMode.COMPRESS and self.has_history
         copied = comes_along and not pending
@@ -125,8 +127,8 @@ class PreviewGround:
         """Whether something summarises the source, beside what a branch may bring (F-5)."""
         return self.source is not None and self.parts.compress_fn_of(self.source) is not None
 
-    def _now(self) -> ForkGround:
-        fork = replace(self.fork, defaults=self.parts.defaults())
+    def _now(self, defaults: SessionConfig | None) -> ForkGround:
+        fork = replace(self.fork, defaults=self.parts.defaults() if defaults is None else defaults)
         return fork if self.source is None else replace(fork, source=self.parts.runtime.get(self.source))
 
     def _outline(self, options: EngineForkOptions, label: str) -> str:

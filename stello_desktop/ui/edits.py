@@ -2,7 +2,8 @@
 
 A text field undoes its own keys for as long as one writes in it. When the focus leaves the fields, all that was
 changed since the thing was opened, or since the last way back, is kept as one step that Ctrl+Z takes back outside of
-them; what is chosen without a text field is a step of its own.
+them; what is chosen without a text field is a step of its own. What others change meanwhile stays as they have it,
+wherever the person has written nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from stello_desktop.domain.errors import StelloError
-from stello_desktop.domain.library import SavedProfile, SavedSkill
+from stello_desktop.domain.library import SavedProfile, SavedSkill, merged
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import tasks
 from stello_desktop.ui.saving import SaveState, Saving
@@ -48,6 +49,7 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
         super().__init__(form)
         self._form, self._name = form, name
         self._before: Thing | None = None
+        self._seen: dict[Key, Thing] = {}
         self.saving: Saving[Key, Thing] = Saving(self.key_of, self._write, self)
         self.saving.state_changed.connect(self._say_state)
         name.editingFinished.connect(self._leave_name)
@@ -78,8 +80,12 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
         """The name under which it is kept, where its own is empty or taken."""
         raise NotImplementedError
 
-    async def keep(self, thing: Thing) -> Thing:
-        """Write it; gives it as it is kept now."""
+    async def keep(self, thing: Thing, seen: Thing) -> Thing:
+        """Write what was typed on the state ``seen``; gives it as it is kept now, with what others have changed."""
+        raise NotImplementedError
+
+    def show(self, thing: Thing) -> None:
+        """Have this in the form, where somebody else has changed what the person has not."""
         raise NotImplementedError
 
     def same(self, one: Thing, other: Thing) -> bool:
@@ -128,7 +134,7 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
 
     def take(self, thing: Thing) -> None:
         """The person changed something, and this stands in the form: a step of its own, unless they write in a field."""
-        self.saving.put(thing)
+        self._put(thing)
         if not self._writes_in(QApplication.focusWidget()):
             self.end()
 
@@ -167,7 +173,7 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
         now = self.latest(key)
         if now is None or not self.same(now, after):
             return False
-        self.saving.put(
+        self._put(
             replace(before, archived=now.archived)
         )  # the next step finds it without waiting for the disk
         tasks.start(self._write_back(key), self)
@@ -179,10 +185,34 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
 
     # -- what is kept
 
+    def _put(self, thing: Thing) -> None:
+        key = self.key_of(thing)
+        stored = self.stored(key)
+        if stored is not None and not self.saving.waits(key):
+            self._seen[key] = stored
+        self.saving.put(thing)
+
     async def _write(self, thing: Thing) -> Thing:
-        if self.stored(self.key_of(thing)) is None:
+        key = self.key_of(thing)
+        stored = self.stored(key)
+        if stored is None:
             return thing  # deleted meanwhile
-        return await self.keep(thing)
+        seen = self._seen.get(key, stored)
+        kept = await self.keep(thing, seen)
+        self._seen[key] = kept
+        others = merged(thing, seen, kept)
+        if not self.same(others, thing) or others.archived != thing.archived:
+            self._take_in(key, thing, others)
+        return kept
+
+    def _take_in(self, key: Key, written: Thing, others: Thing) -> None:
+        """What others have changed goes into the form too, and into what was typed while it was written."""
+        self.saving.amend(key, lambda typed: merged(typed, written, others))
+        if self._before is not None and self.key_of(self._before) == key:
+            self._before = merged(self._before, written, others)
+        typed = self.typed
+        if typed is not None and self.key_of(typed) == key:
+            self.show(merged(typed, written, others))
 
     @property
     def _name_is_kept(self) -> bool:

@@ -60,6 +60,11 @@ class Saving[Key, Value](QObject):
         self._timer.start()
         self.state_changed.emit(SaveState.WAITING)
 
+    def amend(self, key: Key, change: Callable[[Value], Value]) -> None:
+        """Change what waits to be written; nothing where nothing does."""
+        if key in self._waiting:
+            self._waiting[key] = change(self._waiting[key])
+
     def forget(self, key: Key) -> None:
         """The thing is gone; what was typed into it goes with it."""
         self._waiting.pop(key, None)

@@ -25,6 +25,7 @@ from stello_desktop.engine import checks
 from stello_desktop.engine.preview import PreviewedBranch, PreviewGround
 from stello_desktop.engine.profiles import ForkProfileRegistry
 from stello_desktop.engine.templates import VisibleText, fill_visibly
+from stello_desktop.engine.tokens import estimate_text
 from stello_desktop.workspace.named_model import NamedModel
 
 if TYPE_CHECKING:
@@ -92,7 +93,11 @@ class BranchGround:
         filled = _fill(request)
         profile = self._profile(request.profile, filled)
         planned = self._ground.preview(
-            profile, self._options(request), request.first_message, self._registry(request.profile, profile)
+            profile,
+            self._options(request),
+            request.first_message,
+            self._registry(request.profile, profile),
+            None if request.defaults is None else request.defaults.as_layer(),
         )
         return self._shown(request, filled, planned)
 
@@ -156,6 +161,7 @@ class BranchGround:
             parts=planned.built.parts,
             request=planned.built.request,
             tokens=tokens,
+            along_tokens=_along_tokens(planned),
             context_tokens=limit,
             problems=tuple(_problems(request, filled, planned, ref, around, limit)),
             leaves_for=world.answering.leaves_for(self._ground.fork.bound, plan.model)
@@ -207,6 +213,15 @@ def _problems(
     found += checks.model_problems(ref, around)
     if planned.summary_pending and not planned.can_summarise:
         found.append(checks.no_summary())
-    history = sum(part.tokens for part in planned.built.parts if part.kind is PartKind.HISTORY)
-    fits_alone = limit is not None and planned.built.tokens - history <= limit
-    return found + checks.too_long(planned.built.tokens, limit, "context" if fits_alone else "instructions")
+    tokens = planned.built.tokens
+    fits_alone = limit is not None and tokens - _along_tokens(planned) <= limit
+    return found + checks.too_long(tokens, limit, "context" if fits_alone else "instructions")
+
+
+def _along_tokens(planned: PreviewedBranch) -> int:
+    """How much of the request comes from the source; the branch's own first message does not."""
+    if not planned.messages or planned.summary_pending:
+        return 0
+    kinds = {PartKind.HISTORY, PartKind.COMPRESSION}
+    said = sum(part.tokens for part in planned.built.parts if part.kind in kinds)
+    return max(0, said - estimate_text(planned.plan.opening))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
-from stello_desktop.domain.library import ProfileId, SavedProfile, free_name, new_profile_id
+from stello_desktop.domain.library import ProfileId, SavedProfile, free_name, merged, new_profile_id
 from stello_desktop.domain.session import SessionBindings
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
@@ -42,6 +43,7 @@ class Profiles:
         self._all: tuple[SavedProfile, ...] = ()
         self._registry: ForkProfileRegistry | None = None
         self._made: dict[ProfileId, tuple[SavedProfile, ForkProfile]] = {}
+        self._turn = asyncio.Lock()
 
     def start(self, profiles: Sequence[SavedProfile], registry: ForkProfileRegistry) -> None:
         """Take what the store had; from now on the engine's registry follows."""
@@ -83,18 +85,31 @@ class Profiles:
         await self._put([profile])
         return profile
 
-    async def save(self, profile: SavedProfile) -> SavedProfile:
+    async def save(self, profile: SavedProfile, *, seen: SavedProfile | None = None) -> SavedProfile:
         """Keep an edited profile as its next version; unchanged ones are left alone.
 
         A blank name, or one that another active profile has, is not taken: the old one stays.
+
+        Args:
+            seen: the state that was edited; what is kept differently by now and was not edited stays as it is kept.
         """
-        before, name = self.get(profile.profile_id), self.kept_name(profile)
+        return await unbroken(self._save(profile, seen))
+
+    async def _save(self, profile: SavedProfile, seen: SavedProfile | None) -> SavedProfile:
+        async with self._turn:
+            return await self._save_in_turn(profile, seen)
+
+    async def _save_in_turn(self, profile: SavedProfile, seen: SavedProfile | None) -> SavedProfile:
+        before = self.get(profile.profile_id)
+        if seen is not None and before is not None:
+            profile = merged(profile, seen, before)
+        name = self.kept_name(profile)
         profile = replace(profile, name=name, version=before.version if before is not None else 1)
         if profile == before:
             return profile
         if before is not None:
             profile = replace(profile, version=before.version + 1)
-        await self._put([profile])
+        await self._write([profile])
         return profile
 
     def kept_name(self, profile: SavedProfile) -> str:
@@ -128,11 +143,15 @@ class Profiles:
 
     async def set_archived(self, profile_id: ProfileId, archived: bool) -> None:
         """Take a profile out of use, or back; a name that is taken meanwhile gets a number."""
-        profile = self.get(profile_id)
-        if profile is None or profile.archived == archived:
-            return
-        name = profile.name if archived else self.free_name(profile.name, besides=profile_id)
-        await self._put([replace(profile, archived=archived, name=name)])
+        await unbroken(self._set_archived(profile_id, archived))
+
+    async def _set_archived(self, profile_id: ProfileId, archived: bool) -> None:
+        async with self._turn:
+            profile = self.get(profile_id)
+            if profile is None or profile.archived == archived:
+                return
+            name = profile.name if archived else self.free_name(profile.name, besides=profile_id)
+            await self._write([replace(profile, archived=archived, name=name)])
 
     async def delete(self, profile_id: ProfileId) -> None:
         """Forget a profile; branches that were made with it stay as they are."""
@@ -163,7 +182,11 @@ class Profiles:
         return any(profile.name == name and profile.profile_id != besides for profile in self.active)
 
     async def _put(self, profiles: Sequence[SavedProfile]) -> None:
-        await unbroken(self._write(tuple(profiles)))
+        async def write() -> None:
+            async with self._turn:
+                await self._write(tuple(profiles))
+
+        await unbroken(write())
 
     async def _write(self, profiles: Sequence[SavedProfile]) -> None:
         await (await self._backend()).library.put_profiles(profiles)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from stello_desktop.domain.config import SerializableSessionConfig
+from stello_desktop.domain.config import UNSET, SerializableSessionConfig
 from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.domain.templates import normal_name, placeholders
 
@@ -58,6 +58,13 @@ def without_variable(profile: SavedProfile, name: str) -> SavedProfile:
         profile,
         variables=tuple(item for item in profile.variables if normal_name(item.name) != normal_name(name)),
     )
+
+
+def profile_as_defaults(profile: SavedProfile) -> SerializableSessionConfig:
+    """The other way about; empty instructions are unset, unless none at all are chosen."""
+    text = "" if profile.no_instructions else profile.instructions
+    told = UNSET if not text and not profile.no_instructions else text
+    return SerializableSessionConfig(system_prompt=told, skills=profile.skills)
 
 
 def defaults_as_profile(config: SerializableSessionConfig) -> SavedProfile:

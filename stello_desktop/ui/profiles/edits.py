@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import override
 
-from stello_desktop.domain.config import UNSET
-from stello_desktop.domain.library import ProfileId, SavedProfile
+from stello_desktop.domain.library import ProfileId, SavedProfile, merged
 from stello_desktop.ui.edits import Edits
-from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile
+from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile, profile_as_defaults
 from stello_desktop.ui.profiles.editor import ProfileEditor
 from stello_desktop.workspace.workspace import Workspace
 
@@ -44,13 +43,17 @@ class ProfileEdits(Edits[ProfileId, SavedProfile]):
         return thing.name if thing.profile_id == DEFAULTS else self._workspace.profiles.kept_name(thing)
 
     @override
-    async def keep(self, thing: SavedProfile) -> SavedProfile:
+    async def keep(self, thing: SavedProfile, seen: SavedProfile) -> SavedProfile:
         if thing.profile_id != DEFAULTS:
-            return await self._workspace.profiles.save(thing)
-        text = "" if thing.no_instructions else thing.instructions
-        told = UNSET if not text and not thing.no_instructions else text
-        await self._workspace.set_defaults(system_prompt=told, skills=thing.skills)
+            return await self._workspace.profiles.save(thing, seen=seen)
+        thing = merged(thing, seen, defaults_as_profile(self._workspace.defaults))
+        config = profile_as_defaults(thing)
+        await self._workspace.set_defaults(system_prompt=config.system_prompt, skills=config.skills)
         return defaults_as_profile(self._workspace.defaults)
+
+    @override
+    def show(self, thing: SavedProfile) -> None:
+        self._editor.show_profile(thing)
 
     @override
     def same(self, one: SavedProfile, other: SavedProfile) -> bool:

@@ -21,7 +21,7 @@ from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.preview.panel import PreviewPanel
 from stello_desktop.ui.preview.problems import ProblemList
-from stello_desktop.ui.profiles.draft import DEFAULTS
+from stello_desktop.ui.profiles.draft import DEFAULTS, profile_as_defaults
 from stello_desktop.ui.profiles.trying import TryFields
 from stello_desktop.workspace.workspace import Workspace
 
@@ -154,6 +154,7 @@ class PreviewSide(QWidget):
                 variables=self.trying.variables,
                 own=self.trying.own,
                 context=self._proposed(None if defaults else profile),
+                defaults=profile_as_defaults(profile) if defaults else None,
             )
         )
         self._show_soon.start()

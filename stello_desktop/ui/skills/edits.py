@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from stello_desktop.domain.library import SavedSkill, SkillId
+from stello_desktop.domain.library import SavedSkill, SkillId, merged
 from stello_desktop.ui.edits import Edits
 from stello_desktop.ui.skills.editor import SkillEditor
 from stello_desktop.workspace.skills import Skills
@@ -39,5 +39,10 @@ class SkillEdits(Edits[SkillId, SavedSkill]):
         return self._desk.kept_name(thing)
 
     @override
-    async def keep(self, thing: SavedSkill) -> SavedSkill:
-        return await self._desk.save(thing)
+    async def keep(self, thing: SavedSkill, seen: SavedSkill) -> SavedSkill:
+        now = self._desk.get(thing.skill_id)
+        return await self._desk.save(thing if now is None else merged(thing, seen, now))
+
+    @override
+    def show(self, thing: SavedSkill) -> None:
+        self._editor.show_skill(thing)
