@@ -11,6 +11,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.changes import Changes
+from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Insight, InsightState, Scope
 from stello_desktop.ui import tasks
@@ -154,12 +155,15 @@ class InsightsPage(PageInParts):
     async def _look(self, number: int) -> None:
         """Read everything about the scope; the newest reading counts."""
         memory, scope = self._workspace.memory, self.scope
-        synthesis = await memory.synthesis(scope)
-        topology = self._workspace.topology
-        ids = topology.walk() if scope is None or scope not in topology else topology.subtree(scope)
-        digests = {item.session_id: item for item in await memory.digests(ids)}
-        changed = frozenset(await memory.changed(scope))
-        insights = await memory.insights()
+        try:
+            synthesis = await memory.synthesis(scope)
+            topology = self._workspace.topology
+            ids = topology.walk() if scope is None or scope not in topology else topology.subtree(scope)
+            digests = {item.session_id: item for item in await memory.digests(ids)}
+            changed = frozenset(await memory.changed(scope))
+            insights = await memory.insights()
+        except SessionNotFound:
+            return  # the scope has gone in the meantime, and what is left is read next
         if number != self._reading or scope != self.scope:
             return
         topology = self._workspace.topology

@@ -7,6 +7,7 @@ from typing import Final, override
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.memory import MemoryKind, MemoryWork, SummariesPlan, WorkState
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
@@ -122,7 +123,10 @@ class SummariesPart(QWidget):
             tasks.start(self._plan_again(now), self)
 
     async def _plan_again(self, planned: tuple[object, ...]) -> None:
-        plan = await self._workspace.making.plan_summaries(self._rows.known.scope)
+        try:
+            plan = await self._workspace.making.plan_summaries(self._rows.known.scope)
+        except SessionNotFound:
+            return  # gone in the meantime; the rows that follow are planned for anew
         if planned == self._planned:
             self._plan, self._plan_of = plan, planned
             self.follow()

@@ -7,11 +7,13 @@ import time
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import InsightState
@@ -613,6 +615,25 @@ def test_the_rows_are_counted_by_qt_and_cannot_be_typed_over(qtbot: QtBot) -> No
 
 def listed_count(page: InsightsPage) -> range:
     return range(page.listing.rows.rowCount())
+
+
+def test_a_project_that_goes_while_its_summaries_are_planned_is_no_failure(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The person threw it away; the page shows what is left, and says nothing of it."""
+
+    async def story(place: Place) -> None:
+        other = await place.workspace.create_project("Other")
+        page = await at_insights(place)
+        for _ in range(3):
+            page.show_scope(place.project)
+            await place.workspace.apply(Delete((place.project,)))
+            await until(lambda: page.listing.rows.known.scope == other, "the page shows what is left")
+            await place.workspace.undo()
+            await until(lambda: place.project in place.workspace.topology, "it is back")
+
+    at_branch(tmp_path, story)
+    assert not [record for record in caplog.records if "failed" in record.getMessage()]
 
 
 def test_a_long_reminder_is_read_in_full_also_when_it_has_gone_along(tmp_path: Path) -> None:
