@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.key_table import FIRST_COLUMN, KeyGroup, KeyLine, all_keys
 
 _COLUMN_LETTERS = 34
@@ -93,10 +94,7 @@ class KeySheet(QDialog):
 
     def _make_part(self, group: KeyGroup) -> KeyPart:
         said = self.tr("%1: %2")
-        rows = [
-            KeyRow(line, said.replace("%1", line.words).replace("%2", ", ".join(line.keys)))
-            for line in group.lines
-        ]
+        rows = [KeyRow(line, filled(said, line.words, ", ".join(line.keys))) for line in group.lines]
         return KeyPart(group, rows)
 
     def _lay_out(self) -> None:

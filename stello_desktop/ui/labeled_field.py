@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import Tone, plain_label, repolish, set_tone
+from stello_desktop.ui.i18n import filled
 
 _ENDS: Final = ("?", "!", ":", ".", "？", "！", "：", "。", "…")
 
@@ -75,6 +76,6 @@ class LabeledField(QWidget):
             both = self.tr("%1: %2")
             if self._label.endswith(_ENDS):  # a question has its mark already
                 both = self.tr("%1 %2", "a label that ends in a mark, and what is wrong")
-            words = both.replace("%1", self._label).replace("%2", self._problem)
+            words = filled(both, self._label, self._problem)
         self._title.setText(words)
         self.field.setAccessibleDescription(self._problem)

@@ -12,6 +12,7 @@ from stello_desktop.domain.commands import Step
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import steps
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.toasts import SHOWN_MS
@@ -275,7 +276,7 @@ class News(QObject):
             self._toast.show_news(words)
             return
         keeps = self.tr("%1; the conversation that is open keeps %2")
-        words = keeps.replace("%1", words).replace("%2", name_of(now))
+        words = filled(keeps, words, name_of(now))
         self._offer_here = partial(self._use_here, session_id, service)
         self._toast.show_news(words, self.tr("Use it here too"), self._offer_here, shown_ms=CHOICE_SHOWN_MS)
 

@@ -12,7 +12,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.domain.services import ModelInfo, ModelPrice, Service, ServiceCheck, ServiceKind
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.listing import listed
 from stello_desktop.workspace.workspace import Workspace
 
@@ -62,7 +62,7 @@ def price_words(price: ModelPrice | None) -> str:
         )
         return one.replace("%1", _amount(known, price.currency))
     both = QCoreApplication.translate("Services", "%1 / %2 per million tokens")
-    return both.replace("%1", _amount(sent, price.currency)).replace("%2", _amount(said, price.currency))
+    return filled(both, _amount(sent, price.currency), _amount(said, price.currency))
 
 
 def _amount(value: Decimal, currency: str) -> str:

@@ -14,6 +14,7 @@ from stello_desktop.domain.commands import Restore, TrashItem
 from stello_desktop.domain.ids import TrashId
 from stello_desktop.ui import dialogs, tasks, theme
 from stello_desktop.ui.controls import Glyph, button, frame, plain_label, set_plain_tooltip
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.moments import moment
 from stello_desktop.workspace.workspace import Workspace
 
@@ -165,9 +166,9 @@ class TrashPage(QWidget):
         )
         count = self.tr("%n conversation(s)", "", item.count)
         if not item.parent_label:
-            return self.tr("%1 · deleted %2").replace("%1", count).replace("%2", when)
+            return filled(self.tr("%1 · deleted %2"), count, when)
         words = self.tr("%1 · from “%3” · deleted %2")
-        return words.replace("%1", count).replace("%2", when).replace("%3", item.parent_label)
+        return filled(words, count, when, item.parent_label)
 
     def _of_its_name(self, item: TrashItem) -> str:
         """What tells a deletion from others of the same name; empty where there is none."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.topology import Topology
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.moments import moment
 
 
@@ -58,7 +59,7 @@ class Twins:
             return ""
         words = QCoreApplication.translate("Twins", "number %1 of %2 with this name, made %3")
         made = moment(self.topology[session_id].created_at, time.time())
-        return words.replace("%1", str(number)).replace("%2", str(count)).replace("%3", made)
+        return filled(words, str(number), str(count), made)
 
     def path(self, session_id: SessionId) -> str:
         """The way to a conversation, each step with what tells it from its twins."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.messages import Usage
 from stello_desktop.domain.usage import Money, Purpose
+from stello_desktop.ui.i18n import filled
 
 UNKNOWN: Final = "—"
 _SMALL: Final = Decimal("0.0001")
@@ -22,7 +23,7 @@ def tokens_of(usage: Usage | None) -> str:
     words = QCoreApplication.translate("Usage", "%1 sent · %2 answered")
     if usage.estimated:
         words = QCoreApplication.translate("Usage", "about %1 sent · %2 answered")
-    return words.replace("%1", count(usage.prompt_tokens)).replace("%2", count(usage.completion_tokens))
+    return filled(words, count(usage.prompt_tokens), count(usage.completion_tokens))
 
 
 def purpose(value: Purpose) -> str:

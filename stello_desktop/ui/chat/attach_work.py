@@ -16,6 +16,7 @@ from stello_desktop.ui import tasks
 from stello_desktop.ui.chat.attach_lines import AttachLines
 from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.file_picker import FilePicker
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 
@@ -118,7 +119,7 @@ class AttachWork(QObject):
             words, action = self.tr("There is room for “%1” now"), self.tr("Attach it")
         elif left.found.whole:
             words = self.tr("“%1” does not go whole into what is left of this message (%2)")
-        words = words.replace("%1", shortened(left.found.name)).replace("%2", _size_words(left.found.size))
+        words = filled(words, shortened(left.found.name), _size_words(left.found.size))
         self._lines.tell(path, words, action, lambda: self._attach_beginning(path, left))
 
     def _attach_beginning(self, path: Path, left: _LeftOut) -> None:

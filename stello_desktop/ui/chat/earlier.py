@@ -14,6 +14,7 @@ from stello_desktop.ui import errors, icons
 from stello_desktop.ui.chat.entries import Entry, EntryKind
 from stello_desktop.ui.controls import Glyph, button, line, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.whole_height import WholeHeight
 
@@ -160,7 +161,7 @@ class EarlierLine(QWidget):
                 else self.tr("Written by the model.")
             )
             more = self.tr("It is sent in the place of the messages above, which stay here unchanged.")
-            return self.tr("%1 %2").replace("%1", words).replace("%2", more)
+            return filled(self.tr("%1 %2"), words, more)
         if part.code == _NO_COMPRESS_FN:
             why = self.tr("Nobody here writes summaries.")
         elif part.code in errors.known_codes():

@@ -12,6 +12,7 @@ from stello_desktop.ui.chat.document import Chip, Rendered
 from stello_desktop.ui.chat.parsing import split_links
 from stello_desktop.ui.chat.style import ChatStyle, InlineMarks
 from stello_desktop.ui.chat.tokens import CLOSING, host_of, marks_of
+from stello_desktop.ui.i18n import filled
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -93,9 +94,7 @@ class InlineWriter:
                 "%1", words[:200]
             )
         if host:
-            text = (
-                QCoreApplication.translate("Markdown", "%1 (from %2)").replace("%2", host).replace("%1", text)
-            )
+            text = filled(QCoreApplication.translate("Markdown", "%1 (from %2)"), text, host)
         link = source if source.lower().startswith(("http://", "https://")) else ""
         self._write_chip(cursor, text, replace(marks, muted=True, link=link))
 

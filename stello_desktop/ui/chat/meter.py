@@ -15,6 +15,7 @@ from stello_desktop.domain.errors import SessionNotFound
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import tasks, theme
 from stello_desktop.ui.controls import button, set_plain_tooltip, set_tone
+from stello_desktop.ui.i18n import filled
 from stello_desktop.workspace.sending_desk import size_with
 from stello_desktop.workspace.workspace import Workspace
 
@@ -166,7 +167,7 @@ class ContextMeter(QWidget):
             more = self.tr("The earlier part is summarised before it leaves.")
         else:
             more = self.tr("From 80 % on the earlier part is summarised.")
-        return self.tr("%1 %2").replace("%1", words).replace("%2", more)
+        return filled(self.tr("%1 %2"), words, more)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

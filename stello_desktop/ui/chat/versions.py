@@ -17,6 +17,7 @@ from stello_desktop.domain.messages import Record, RecordKind, Role
 from stello_desktop.domain.versions import RoundVersions
 from stello_desktop.ui.chat.entries import Entry, EntryKind
 from stello_desktop.ui.controls import describe, plain_label, tool_button
+from stello_desktop.ui.i18n import filled
 
 _ICON_PX = 14
 _MOST_CHARS: Final = 60
@@ -42,7 +43,7 @@ class VersionNote:
 def words_of(place: int, count: int) -> str:
     """For people and screen readers: *Version 2 of 3*."""
     words = QCoreApplication.translate("VersionStrip", "Version %1 of %2")
-    return words.replace("%1", str(place)).replace("%2", str(count))
+    return filled(words, str(place), str(count))
 
 
 def note_words(note: VersionNote) -> str:
@@ -61,7 +62,7 @@ def _about(words: str, question: str) -> str:
     if not question:
         return words
     about = QCoreApplication.translate("VersionStrip", "%1: “%2”")
-    return about.replace("%1", words).replace("%2", question)
+    return filled(about, words, question)
 
 
 def with_versions(

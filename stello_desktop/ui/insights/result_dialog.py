@@ -15,6 +15,7 @@ from stello_desktop.domain.results import ResultDraft, ResultForm
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, errors, tasks, theme
 from stello_desktop.ui.controls import Tone, button, plain_label, set_tone
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.insights.proposing import Proposing
 from stello_desktop.ui.insights.target_field import TargetField
 from stello_desktop.ui.labeled_field import LabeledField
@@ -244,7 +245,7 @@ class ResultDialog(QDialog):
         question = dialogs.ask(
             self,
             self.tr("Send this result to %1?").replace("%1", name_of(leaves)),
-            words.replace("%2", name_of(leaves)).replace("%3", place_of(leaves)).replace("%1", label),
+            filled(words, label, name_of(leaves), place_of(leaves)),
             self.tr("Bring it there"),
             lambda: tasks.start(self._write(draft), self),
             careful=True,

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.preview.text_box import TextBox
 
 
@@ -177,7 +178,7 @@ class VersionedText(QWidget):
         self._older.setVisible(old is not None)
         if old is not None:
             words = self.tr("This is version %1: %2. Another one holds now.")
-            self._older.setText(words.replace("%1", str(old.number)).replace("%2", old.words))
+            self._older.setText(filled(words, str(old.number), old.words))
         self._box.setVisible(not self._editing and bool(shown))
         self._box.begin_with(shown)
         self._editor.setVisible(self._editing)

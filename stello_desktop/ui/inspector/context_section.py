@@ -17,6 +17,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, tasks
 from stello_desktop.ui.controls import button, describe, plain_label, repolish, tool_button
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.listing import listed
 from stello_desktop.ui.segments import SegmentedChoice
@@ -234,7 +235,7 @@ class ContextSection(Section):
         dialogs.ask(
             self.window(),
             self.tr("Send summaries to %1?").replace("%1", full_name(service)),
-            text.replace("%1", full_name(service)).replace("%2", names),
+            filled(text, full_name(service), names),
             self.tr("Send them"),
             lambda: tasks.start(allow(), self),
             careful=True,

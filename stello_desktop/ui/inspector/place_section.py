@@ -12,6 +12,7 @@ from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.facts import Neighbour, SessionFacts
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.ui.short_names import shortened
 
@@ -53,7 +54,7 @@ class LinkLine(QWidget):
         if there and target is not None:
             self._target = target.session_id
             self.link.setText(shortened(target.label).replace("&", "&&"))
-            self.link.setAccessibleName(self.tr("%1 %2").replace("%1", words).replace("%2", target.label))
+            self.link.setAccessibleName(filled(self.tr("%1 %2"), words, target.label))
 
 
 class PlaceSection(Section):

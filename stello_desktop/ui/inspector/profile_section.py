@@ -10,6 +10,7 @@ from stello_desktop.domain.facts import ProfileState, SessionFacts
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.ui.controls import plain_label
 from stello_desktop.ui.hue_dot import HueDot
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.workspace.workspace import Workspace
 
@@ -73,7 +74,7 @@ class ProfileSection(Section):
                     "The profile is called %1 now and is at version %2. "
                     "The conversation keeps what it was told."
                 )
-                return words.replace("%2", str(profile.version)).replace("%1", profile.name)
+                return filled(words, profile.name, str(profile.version))
             words = self.tr(
                 "The profile has been changed since; it is at version %1 now. "
                 "The conversation keeps what it was told."

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.facts import SessionFacts
 from stello_desktop.domain.messages import ToolDefinition
 from stello_desktop.ui.controls import plain_label
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.inspector.section import Section
 from stello_desktop.workspace.workspace import Workspace
 
@@ -45,7 +46,7 @@ class ToolsSection(Section):
         lines = [
             self._sentence(tool)
             if tool.name in {_CREATE, _SKILL}
-            else line.replace("%1", self._sentence(tool)).replace("%2", tool.name)
+            else filled(line, self._sentence(tool), tool.name)
             for tool in facts.tools
         ]
         self._list.setText("\n".join(lines) or self.tr("Nothing but answer."))

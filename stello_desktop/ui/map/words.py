@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.topology import TreeEntry
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.map.stars import Mark
 from stello_desktop.ui.moments import age
 from stello_desktop.ui.short_names import shortened
@@ -22,7 +23,7 @@ def messages(count: int) -> str:
 def facts(entry: TreeEntry, now_s: float) -> str:
     """The last line of a card."""
     line = QCoreApplication.translate("Map", "%1 · %2")
-    return line.replace("%1", messages(entry.message_count)).replace("%2", age(entry.last_active_at, now_s))
+    return filled(line, messages(entry.message_count), age(entry.last_active_at, now_s))
 
 
 def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0, unread: int = 0) -> list[str]:

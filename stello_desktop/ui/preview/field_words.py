@@ -12,7 +12,7 @@ from stello_desktop.domain.config import UNSET, ContextMode
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.domain.text import clean_text
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.service_words import name_of, ref_words
 from stello_desktop.workspace.workspace import Workspace
@@ -96,7 +96,7 @@ def used_skills_words(value: Any, there: Sequence[str]) -> str:
     if not missing:
         return words
     both = QCoreApplication.translate("Fields", "%1; not there: %2")
-    return both.replace("%1", words).replace("%2", ", ".join(missing))
+    return filled(both, words, ", ".join(missing))
 
 
 def context_words(context: str, messages: int) -> str:

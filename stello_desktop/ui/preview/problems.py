@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.ui.controls import Glyph, Tone, plain_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.short_names import shortened
 
 _SENTENCES: Final[dict[ProblemCode, str]] = {
@@ -71,7 +71,7 @@ def sentence_of(problem: Problem) -> str:
     if problem.params.get("suggestion"):
         both = QCoreApplication.translate("Problems", "%1 %2", "what is wrong, and what was meant")
         meant = _fill(QCoreApplication.translate("Problems", _MEANT), problem.params)
-        words = both.replace("%1", words).replace("%2", meant)
+        words = filled(both, words, meant)
     return words
 
 

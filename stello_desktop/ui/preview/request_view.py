@@ -23,7 +23,7 @@ from stello_desktop.domain.composition import ContextPart, PartKind
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.controls import button, plain_label, scale_icon
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.preview.text_box import TextBox
 
 _NO_INDEX: Final = QModelIndex()
@@ -102,7 +102,7 @@ class _Parts(QAbstractListModel):
             return None
         part = self.parts[index.row()]
         tokens = self.tr("not written yet") if part.pending else self.tr("about %n token(s)", "", part.tokens)
-        return self.tr("%1 · %2").replace("%1", part_words(part)).replace("%2", tokens)
+        return filled(self.tr("%1 · %2"), part_words(part), tokens)
 
 
 class RequestView(QWidget):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QLocale, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from stello_desktop.ui.controls import Glyph, plain_label, set_tone
+from stello_desktop.ui.i18n import filled
 
 WARN_SHARE: Final = 0.7
 """From this share on the line warns, as the conversation's own meter does."""
@@ -47,7 +48,7 @@ class TokenLine(QWidget):
         words = self.tr("about %n token(s)", "", self._tokens)
         if limit:
             near = self._tokens >= limit * WARN_SHARE
-            words = self.tr("%1 of %2").replace("%1", words).replace("%2", QLocale().toString(limit))
+            words = filled(self.tr("%1 of %2"), words, QLocale().toString(limit))
         self._sign.setVisible(near)
         set_tone(self._label, "warning" if near else "muted")
         self._fit(words)

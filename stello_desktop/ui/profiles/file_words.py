@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from stello_desktop.domain.sharing import FileTrouble, ImportKind, PlannedProfile, RefusedFile
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.listing import listed
 
 _REFUSALS: Final[dict[FileTrouble, str]] = {
@@ -83,7 +83,7 @@ def fate_words(planned: PlannedProfile) -> str:
         return QCoreApplication.translate("ProfileFiles", "You have it already; it is left out.")
     if planned.kind is ImportKind.RENAMED:
         text = QCoreApplication.translate("ProfileFiles", "You have another “%1”, so it is called “%2”.")
-        return text.replace("%1", planned.wished_name).replace("%2", planned.profile.name)
+        return filled(text, planned.wished_name, planned.profile.name)
     return ""
 
 

@@ -17,6 +17,7 @@ from stello_desktop.ui import consent_questions, errors, tasks
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.hanging import hang
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.service_key import KeyField, KeyNote
 from stello_desktop.ui.service_words import (
     check_words,
@@ -138,7 +139,7 @@ class ServiceCard(QWidget):
         """Model, place, and the price where it is known."""
         price = price_words(self.service.price_of(self.service.model))
         words = summary_of(self.service)
-        return self.tr("%1 · %2").replace("%1", words).replace("%2", price) if price else words
+        return filled(self.tr("%1 · %2"), words, price) if price else words
 
     def _show_learnt(self) -> None:
         words = learnt_words(self._workspace.learnt.about(self.service))

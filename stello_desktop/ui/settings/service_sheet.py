@@ -15,6 +15,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import consent_questions, dialogs, errors, tasks
 from stello_desktop.ui.controls import button, line, plain_label, repolish
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.service_words import check_words
 from stello_desktop.ui.settings.how_to_begin import HowToBegin
 from stello_desktop.ui.settings.known_services import KnownService, is_here
@@ -258,11 +259,7 @@ class ServiceSheet(QWidget):
         command = ask.known.pull if ask.known is not None else ""
         if command:
             self.strip.fail(
-                lambda: (
-                    self.tr("%1 has no model yet. This command gets one: %2")
-                    .replace("%1", ask.name)
-                    .replace("%2", command)
-                ),
+                lambda: filled(self.tr("%1 has no model yet. This command gets one: %2"), ask.name, command),
                 command=command,
             )
             return

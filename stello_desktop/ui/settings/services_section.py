@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, line, plain_label
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.ui.settings.found_servers import FoundServers
 from stello_desktop.ui.settings.rows import Section
@@ -95,7 +96,7 @@ class ServicesSection(Section):
             words = self.tr("%1 removed").replace("%1", name_of(service))
             if bound:
                 later = self.tr("%n conversation(s) will ask you for another service", "", bound)
-                words = self.tr("%1; %2").replace("%1", words).replace("%2", later)
+                words = filled(self.tr("%1; %2"), words, later)
             self.news.emit(words, lambda: self._bring_back(service, at, default=default))
 
     def _bring_back(self, service: Service, at: int, *, default: bool) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.ui import dialogs
 from stello_desktop.ui.controls import Glyph, Tone, plain_label, set_tone
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.settings.rows import flush_link
 
 _TICK_MS: Final = 1000
@@ -99,7 +100,7 @@ class TrialStrip(QWidget):
         passed_s = time.monotonic() - self._began_s if self._began_s is not None else 0.0
         if passed_s >= _PATIENCE_S:
             seconds = QLocale().toString(int(passed_s))
-            words = self.tr("%1 %2 s").replace("%1", words).replace("%2", seconds)
+            words = filled(self.tr("%1 %2 s"), words, seconds)
         self._words.setText(words)
         self._copy.setText(self.tr("Copy"))
         self._copy.setAccessibleName(self.tr("Copy the command"))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.library import SavedSkill, SkillId, SkillTrouble
 from stello_desktop.ui import i18n, tasks
 from stello_desktop.ui.file_picker import FilePicker
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.skills.edits import SkillEdits
 from stello_desktop.ui.skills.rows import Row, key_of
 from stello_desktop.ui.skills.words import trouble_words
@@ -188,7 +189,7 @@ class SkillDeeds(QObject):
         others = len(reading.skills) - usable + len(reading.rejected)
         if others:
             more = self.tr("%n other(s) cannot be used; the list says why.", "", others)
-            words = self.tr("%1 %2").replace("%1", words).replace("%2", more)
+            words = filled(self.tr("%1 %2"), words, more)
         self._say(words, lambda: self._desk.remove_folder(str(folder)))
 
     async def _remove_folder(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.library import FileState, FolderSkill, RejectedSkill
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.skills.words import file_words, trouble_words
 
 
@@ -83,7 +84,7 @@ class FolderView(_Retranslated):
         count = self.tr("%n skill(s) found.", "", len(self._files))
         if waiting:
             more = self.tr("%n of them is new or has changed and waits for your word.", "", waiting)
-            count = self.tr("%1 %2").replace("%1", count).replace("%2", more)
+            count = filled(self.tr("%1 %2"), count, more)
         self._count.setText(count)
         self._how.setText(
             self.tr(

@@ -11,6 +11,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import SkillUsers
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.listing import listed
 from stello_desktop.ui.short_names import shortened
 
@@ -89,7 +90,7 @@ class SkillUsersView(QWidget):
             return self.tr("No conversation can use it: each one is limited to other skills.")
         words = self.tr("%n conversation(s) can use it", "", able)
         barred = self.tr("%n cannot, because they are limited to other skills.", "", users.others)
-        return self.tr("%1; %2").replace("%1", words).replace("%2", barred)
+        return filled(self.tr("%1; %2"), words, barred)
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Who can use it"))
