@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from stello_desktop.domain.sharing import FileTrouble, ImportKind, PlannedProfile, RefusedFile
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
-from stello_desktop.ui.listing import listed
+from stello_desktop.ui.listing import listed_some
 
 _REFUSALS: Final[dict[FileTrouble, str]] = {
     FileTrouble.TOO_LARGE: QT_TRANSLATE_NOOP(
@@ -63,9 +63,7 @@ def _words(text: str) -> str:
 def refusal_words(refused: RefusedFile) -> str:
     """Why a file was not taken."""
     text = _words(_REFUSALS[refused.reason])
-    for name, value in refused.params.items():
-        text = text.replace(f"%{name}", clean_label(str(value)))
-    return text
+    return filled(text, **{name: clean_label(str(value)) for name, value in refused.params.items()})
 
 
 def not_written_words(refused: RefusedFile) -> str:
@@ -100,5 +98,5 @@ def note_words(planned: PlannedProfile) -> tuple[str, ...]:
         notes.append(text.replace("%1", planned.missing_service))
     if planned.missing_skills:
         text = QCoreApplication.translate("ProfileFiles", "You do not have these skills that it names: %1")
-        notes.append(text.replace("%1", listed(planned.missing_skills)))
+        notes.append(text.replace("%1", listed_some(planned.missing_skills)))
     return tuple(notes)

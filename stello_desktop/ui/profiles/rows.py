@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, override
+from typing import Any, Final, override
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui.profiles.draft import DEFAULTS
 from stello_desktop.ui.row_model import AnyIndex, RowModel
+
+_NOTE_CHARS: Final = 400
+"""More of a description than any row has room for."""
 
 
 class RowKind(StrEnum):
@@ -129,7 +132,7 @@ class ProfileRows(RowModel[Row]):
     def note(self, row: Row) -> str:
         if row.kind is RowKind.DEFAULTS:
             return self.tr("for every conversation")
-        return "" if row.profile is None else " ".join(row.profile.description.split())
+        return "" if row.profile is None else " ".join(row.profile.description[:_NOTE_CHARS].split())
 
     @override
     def words(self, row: Row) -> str:

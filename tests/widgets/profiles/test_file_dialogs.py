@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QDialog, QFileDialog, QLabel, QWidget
 
 from stello_desktop.domain.library import SavedProfile
-from stello_desktop.domain.sharing import FileTrouble, RefusedFile
+from stello_desktop.domain.sharing import FileTrouble, ProfileFile, RefusedFile
 from stello_desktop.ui.profiles import file_dialogs
 from stello_desktop.ui.profiles.file_words import not_written_words, refusal_words
+from stello_desktop.ui.profiles.import_dialog import ImportDialog
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
@@ -26,6 +28,12 @@ def written(path: Path, *profiles: Mapping[str, object]) -> Path:
     values = {"format": "stello-profile", "version": 1, "profiles": profiles}
     path.write_text(json.dumps(values), "utf-8")
     return path
+
+
+async def read(workspace: Workspace, path: Path) -> ProfileFile:
+    found = await workspace.profile_files.read(path)
+    assert isinstance(found, ProfileFile)
+    return found
 
 
 def shown[Kind: QDialog](kind: type[Kind], name: str) -> Kind | None:
@@ -188,7 +196,7 @@ def test_two_hundred_profiles_are_counted_where_they_are_not_listed(
     async def story(shell: Shell, workspace: Workspace, profile: SavedProfile) -> None:
         await file_dialogs.look_at(shell.window, workspace, path, shell.pages.profiles.news.emit)
         dialog = await opened(QDialog, "importDialog")
-        assert "and 160 more" in texts(dialog)
+        await until(lambda: "and 160 more" in texts(dialog))
         add = dialog.findChild(QAbstractButton, "importAdd")
         assert add is not None
         assert add.text() == "Add 200 profiles"
@@ -260,3 +268,32 @@ def test_what_was_imported_and_is_written_in_already_is_not_taken_away(
         assert found.instructions == "First. Judge it."
 
     in_window(tmp_path / "home", story)
+
+
+@pytest.mark.parametrize(
+    "description", ["word " * 4000, "x" * 20_000, "角" * 7_000], ids=["words", "run", "han"]
+)
+def test_descriptions_as_long_as_a_file_may_have_do_not_hold_up_the_window(
+    qapp: QApplication, tmp_path: Path, description: str
+) -> None:
+    """T18: each row says the beginning; all rows come, a few at once, and nothing is cut in what is added."""
+
+    async def story(shell: Shell, workspace: Workspace, _profile: SavedProfile) -> None:
+        many = [f"skill{number}" for number in range(150)]
+        path = written(
+            tmp_path / "long.json",
+            *({"name": f"P{number}", "description": description, "skills": many} for number in range(40)),
+        )
+        plan = workspace.profile_files.plan_import(await read(workspace, path))
+        began = time.perf_counter()
+        dialog = ImportDialog(shell.window, plan, path.name)
+        dialog.open()
+        dialog.grab()
+        assert time.perf_counter() - began < 0.25, "all of it takes seconds"
+        await until(lambda: "P39" in texts(dialog), "the last row is there")
+        assert max(len(label.text()) for label in dialog.findChildren(QLabel)) < 400
+        assert "skill11 and 138 more" in texts(dialog)
+        dialog.reject()
+        assert plan.added[0].description == description
+
+    in_window(tmp_path, story)
