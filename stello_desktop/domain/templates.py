@@ -118,11 +118,6 @@ def placeholders(template: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece.text for piece in pieces(template) if piece.kind is PieceKind.NAME))
 
 
-def stray_braces(template: str) -> tuple[Piece, ...]:
-    """Braces that stay as typed and may be a slip."""
-    return tuple(piece for piece in pieces(template) if piece.kind is PieceKind.STRAY)
-
-
 def braced_name(template: str) -> Piece | None:
     """The first ``{{name}}``: text with braces, though it looks like a variable; its text is the name."""
     for match in _BRACED.finditer(template):

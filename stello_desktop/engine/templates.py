@@ -12,29 +12,7 @@ from stello_desktop.domain.config import SystemPromptFn
 from stello_desktop.domain.errors import MissingTemplateVariables
 from stello_desktop.domain.given import given_values
 from stello_desktop.domain.preview import FilledBy, FilledPlace
-from stello_desktop.domain.templates import (
-    Piece,
-    PieceKind,
-    is_name,
-    normal_name,
-    pieces,
-    placeholders,
-    stray_braces,
-)
-
-__all__ = [
-    "Piece",
-    "PieceKind",
-    "VisibleText",
-    "fill",
-    "fill_visibly",
-    "is_name",
-    "pieces",
-    "placeholders",
-    "prompt_function",
-    "stray_braces",
-    "with_defaults",
-]
+from stello_desktop.domain.templates import PieceKind, normal_name, pieces, placeholders
 
 
 def fill(template: str, variables: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 from stello_desktop.domain.services import TINY, Service, ServiceKind
+from stello_desktop.domain.templates import placeholders
 from stello_desktop.engine.checks import (
     MAX_BRACES,
     MAX_NAMES,
@@ -25,7 +26,7 @@ from stello_desktop.engine.checks import (
     own_ignored,
 )
 from stello_desktop.engine.guessing import nearest
-from stello_desktop.engine.templates import placeholders, prompt_function
+from stello_desktop.engine.templates import prompt_function
 from tests.unit.engine.desk import Desk, run
 
 HOME = ServiceId("home")

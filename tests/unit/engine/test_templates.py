@@ -7,15 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stello_desktop.domain.errors import MissingTemplateVariables
-from stello_desktop.domain.templates import MAX_STRAY, is_name
-from stello_desktop.engine.templates import (
-    PieceKind,
-    fill,
-    pieces,
-    placeholders,
-    prompt_function,
-    stray_braces,
-)
+from stello_desktop.domain.templates import MAX_STRAY, Piece, PieceKind, is_name, pieces, placeholders
+from stello_desktop.engine.templates import fill, prompt_function
+
+
+def stray_braces(template: str) -> list[Piece]:
+    return [piece for piece in pieces(template) if piece.kind is PieceKind.STRAY]
 
 
 def test_names_come_once_and_in_order() -> None:

@@ -11,7 +11,7 @@ import pytest
 from stello_desktop.domain.config import UNSET, EngineForkOptions, PromptMode
 from stello_desktop.domain.errors import MissingTemplateVariables
 from stello_desktop.domain.sharing import ProfileFile
-from stello_desktop.engine.templates import is_name, placeholders, stray_braces
+from stello_desktop.domain.templates import PieceKind, is_name, pieces, placeholders
 from stello_desktop.exchange.profile_file import read_profiles
 from stello_desktop.workspace.starters import PROFILE_IDS, SKILL_IDS, starter_path
 from stello_desktop.workspace.workspace import Workspace
@@ -47,7 +47,8 @@ def test_every_text_is_worth_having(language: str) -> None:
         profile = shared.profile
         assert len(profile.instructions.splitlines()) >= 3, profile.name
         assert profile.description, profile.name
-        assert not stray_braces(profile.instructions), profile.name
+        kinds = {piece.kind for piece in pieces(profile.instructions)}
+        assert PieceKind.STRAY not in kinds, profile.name
         used = placeholders(profile.instructions)
         assert used == tuple(variable.name for variable in profile.variables), profile.name
         for variable in profile.variables:
