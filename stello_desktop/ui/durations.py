@@ -6,6 +6,8 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from stello_desktop.ui.i18n import filled
+
 _WORTH_SAYING_S: Final = 2
 _IN_SECONDS: Final = 100
 _MINUTE_S: Final = 60
@@ -22,8 +24,4 @@ def duration_words(seconds: float) -> str:
     if whole < _IN_SECONDS:
         return QCoreApplication.translate("Waiting", "%s s").replace("%s", str(whole), 1)
     minutes, rest = divmod(whole, _MINUTE_S)
-    return (
-        QCoreApplication.translate("Waiting", "%m min %s s")
-        .replace("%m", str(minutes))
-        .replace("%s", str(rest), 1)
-    )
+    return filled(QCoreApplication.translate("Waiting", "%m min %s s"), m=minutes, s=rest)

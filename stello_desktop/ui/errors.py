@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.listing import listed
 
 _CONTEXT: Final = "Errors"
@@ -480,9 +480,8 @@ def _filled(text: str, params: Mapping[str, Any]) -> str:
     values = dict(params)
     service = _called(str(values.get("service") or "")) or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
-    for name in ("profile", "names", "service", "host", "model", "address", "asked", "limit"):
-        text = text.replace(f"%{name}", _one_line(values.get(name, "")))
-    return text
+    names = ("profile", "names", "service", "host", "model", "address", "asked", "limit")
+    return filled(text, **{name: _one_line(values.get(name, "")) for name in names})
 
 
 class ServiceNames:

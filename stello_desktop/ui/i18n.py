@@ -30,7 +30,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001, N802 - t
     return text
 
 
-_PLACE: Final = re.compile(r"%(\d|[a-z]+)")
+_PLACE: Final = re.compile(r"%(\d|[a-z]+(?:_[a-z]+)*)")
 
 
 def filled(text: str, *values: object, **named: object) -> str:

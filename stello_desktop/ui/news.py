@@ -257,10 +257,8 @@ class News(QObject):
 
     def tell_deleted(self, place: str, words: str, undo: Callable[[], object]) -> None:
         """What was deleted there for good, and the key that brings it back for as long as the program runs."""
-        both = self.tr("%1. %2 brings it back.").replace("%2", self._actions.shortcut_words("undo"))
-        self._offer_way(
-            both.replace("%1", words), self.ways.keep(place, words, undo), shown_ms=CHOICE_SHOWN_MS
-        )
+        both = filled(self.tr("%1. %2 brings it back."), words, self._actions.shortcut_words("undo"))
+        self._offer_way(both, self.ways.keep(place, words, undo), shown_ms=CHOICE_SHOWN_MS)
 
     def _offer_way(self, words: str, way: Way, *, shown_ms: int = SHOWN_MS) -> None:
         start = partial(self._take, way, told=False)

@@ -15,6 +15,7 @@ from stello_desktop.domain.commands import AddRef
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, tasks
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.ui.tree_requests import TreeRequests
@@ -90,7 +91,6 @@ class Referring(QObject):
             text = self.tr(
                 "“%1” answers with %3, which has not seen “%2” yet. Its summary would go there with each message."
             )
-            text = text.replace("%3", full_name(made.unseen_by))
         dialogs.ask(
             self._window,
             self._with_names(self.tr("Send the summary of “%2” along?"), made),
@@ -110,7 +110,7 @@ class Referring(QObject):
 
     def _with_names(self, words: str, made: _Reference) -> str:
         topology = self._workspace.topology
-        for place, session_id in (("%1", made.session_id), ("%2", made.target_id)):
-            entry = topology.get(session_id)
-            words = words.replace(place, "" if entry is None else shortened(entry.label))
-        return words
+        entries = (topology.get(session_id) for session_id in (made.session_id, made.target_id))
+        labels = ("" if entry is None else shortened(entry.label) for entry in entries)
+        service = "" if made.unseen_by is None else full_name(made.unseen_by)
+        return filled(words, *labels, service)

@@ -43,7 +43,7 @@ def summary_of(service: Service) -> str:
         )
     words = QCoreApplication.translate("Services", "%model · %place")
     model = service.model or QCoreApplication.translate("Services", "no model chosen yet")
-    return words.replace("%model", model).replace("%place", place_of(service))
+    return filled(words, model=model, place=place_of(service))
 
 
 def price_words(price: ModelPrice | None) -> str:
@@ -84,7 +84,7 @@ def check_words(check: ServiceCheck) -> str:
         words += QCoreApplication.translate(
             "Services", " · cannot open branches by itself; use the Branch button"
         )
-    return words.replace("%seconds", seconds).replace("%said", said)
+    return filled(words, seconds=seconds, said=said)
 
 
 def learnt_words(facts: ModelFacts) -> str:
@@ -120,7 +120,7 @@ _LESSONS: Final[dict[Lesson, str]] = {
 def _lesson_words(lesson: Lesson, facts: ModelFacts) -> str:
     size = QLocale().toString(facts.context_tokens or 0)
     words = QCoreApplication.translate("Services", _LESSONS[lesson])
-    return words.replace("%size", size).replace("%names", clean_label(listed(facts.dropped)))
+    return filled(words, size=size, names=clean_label(listed(facts.dropped)))
 
 
 def ref_words(workspace: Workspace, ref: ModelRef) -> str:
@@ -138,7 +138,7 @@ def full_name(service: Service) -> str:
     if service.kind is not ServiceKind.OPENAI or not service.model or name.endswith(service.model):
         return name
     words = QCoreApplication.translate("Services", "%service · %model")
-    return words.replace("%service", name).replace("%model", service.model)
+    return filled(words, service=name, model=service.model)
 
 
 def marks_of(info: ModelInfo) -> tuple[str, ...]:

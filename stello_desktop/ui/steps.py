@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from stello_desktop.domain.commands import Step, StepName
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 
 _NOUNS: Final[dict[StepName, str]] = {
     StepName.CREATE_PROJECT: QT_TRANSLATE_NOOP("Steps", "new project “%label”"),
@@ -107,6 +107,4 @@ def _count(step: Step) -> int:
 
 
 def _fill(words: str, step: Step) -> str:
-    for name in ("label", "target"):
-        words = words.replace(f"%{name}", str(step.params.get(name, "")))
-    return words
+    return filled(words, **{name: step.params.get(name, "") for name in ("label", "target")})

@@ -179,8 +179,8 @@ class TrashPage(QWidget):
         begins = " ".join(item.first_words.split())
         if not begins:
             return self.tr("Begun %1, without a message").replace("%1", made)
-        words = self.tr("Begun %1: “%2”").replace("%1", made)
-        return words.replace("%2", begins if len(begins) <= _BEGINS_CHARS else begins[:_BEGINS_CHARS] + "…")
+        begins = begins if len(begins) <= _BEGINS_CHARS else begins[:_BEGINS_CHARS] + "…"
+        return filled(self.tr("Begun %1: “%2”"), made, begins)
 
     def _restore(self, trash_id: TrashId, label: str) -> None:
         async def restore() -> None:

@@ -159,8 +159,8 @@ class ContextMeter(QWidget):
     def _words(self, share: float, size: RequestSize) -> str:
         locale = QLocale()
         words = self.tr("Your next message would send about %1 of the %2 tokens that the model reads.")
-        words = words.replace("%1", locale.toString(size_with(size, self._draft())))
-        words = words.replace("%2", locale.toString(size.limit or 0))
+        tokens = size_with(size, self._draft())
+        words = filled(words, locale.toString(tokens), locale.toString(size.limit or 0))
         if size.whole:
             more = self.tr("Everything is sent, as you chose, until it no longer fits.")
         elif share >= SUMMARISED_FROM:

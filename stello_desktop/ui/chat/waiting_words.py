@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from stello_desktop.domain.events import CompressionStarted, Retrying
 from stello_desktop.ui.chat.live import LiveAnswer
 from stello_desktop.ui.durations import duration_words, with_duration
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 
 _CONTEXT: Final = "Waiting"
 _THINKING_AFTER_S: Final = 8
@@ -65,4 +65,4 @@ def _retrying_words(retrying: Retrying) -> str:
             "%n", str(retrying.attempt)
         )
     words = QCoreApplication.translate(_CONTEXT, _CAUSES.get(retrying.code, _OTHER_CAUSE))
-    return words.replace("%time", duration_words(left_s)).replace("%n", str(retrying.attempt))
+    return filled(words, time=duration_words(left_s), n=retrying.attempt)

@@ -16,7 +16,9 @@ from stello_desktop.domain.usage import Money
 from stello_desktop.ui import errors, tasks, theme, usage_words
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.insights import words
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.service_words import full_name, name_of, place_of
 from stello_desktop.workspace.workspace import Workspace
 
@@ -128,7 +130,7 @@ class ReflectDialog(QDialog):
             "%n of them belong to conversations that answer with another service (%2).", "", plan.asks
         )
         asked = self.tr("May %1 (%3) read these too? Your word is kept for these conversations.")
-        return f"{text.replace('%2', ', '.join(others))} {asked}".replace("%1", name).replace("%3", place)
+        return filled(f"{text} {asked}", name, listed(others), place)
 
     def _share_words(self, share: PlannedShare) -> str:
         service = self._workspace.answering.service_for(ModelRef(share.service_id, ""))

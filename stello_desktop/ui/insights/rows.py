@@ -19,6 +19,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import Digest, MemoryKind, MemoryWork, Scope, Synthesis, WorkState
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui import errors
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.insights import words
 
 _FIRST_LINE_CHARS: Final = 160
@@ -237,8 +238,7 @@ class InsightRows(QStringListModel):
         if row.kind is RowKind.SUMMARIES:
             if known.digests is None:
                 return ""
-            text = self.tr("%1 of %2").replace("%1", str(self.count_made()))
-            text = text.replace("%2", str(len(self._sessions)))
+            text = filled(self.tr("%1 of %2"), self.count_made(), len(self._sessions))
             changed = self.count_changed()
             return text if not changed else f"{text} · " + self.tr("%n changed", "", changed)
         return self._digest_line(row)

@@ -13,6 +13,7 @@ from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, line, plain_label
 from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.left_out import left_out_words
 from stello_desktop.ui.insights.rows import InsightRows
@@ -87,8 +88,7 @@ class SummariesPart(QWidget):
                 "and conversations that refer to others read theirs. A conversation never reads its own."
             )
         )
-        counts = self.tr("%1 of %2 conversations have a summary.").replace("%1", str(made))
-        said = [counts.replace("%2", str(total))]
+        said = [filled(self.tr("%1 of %2 conversations have a summary."), made, total)]
         if changed:
             said.append(self.tr("%n changed since.", "", changed))
         if todo and self._plan_of == self._planned:

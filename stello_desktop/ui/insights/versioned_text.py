@@ -102,8 +102,8 @@ class VersionedText(QWidget):
         menu.setObjectName(f"{self._name}VersionMenu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for place, version in enumerate(self._versions):
-            words = self.tr("Version %1 · %2").replace("%1", str(version.number))
-            action = menu.addAction(words.replace("%2", version.words).replace("&", "&&"))
+            words = filled(self.tr("Version %1 · %2"), version.number, version.words)
+            action = menu.addAction(words.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(version is self._old or (self._old is None and place == 0))
             action.triggered.connect(lambda _on=False, place=place: self._look_at(place))

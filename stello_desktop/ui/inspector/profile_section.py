@@ -62,8 +62,7 @@ class ProfileSection(Section):
             return self.tr("Made without a profile")
         if not facts.profile_version:
             return facts.profile
-        words = self.tr("%1, version %2").replace("%2", str(facts.profile_version))
-        return words.replace("%1", facts.profile)
+        return filled(self.tr("%1, version %2"), facts.profile, facts.profile_version)
 
     def _state_words(self, facts: SessionFacts, profile: SavedProfile | None) -> str:
         if facts.profile_state is ProfileState.GONE:

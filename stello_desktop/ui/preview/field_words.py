@@ -13,6 +13,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
+from stello_desktop.ui.listing import listed
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.service_words import name_of, ref_words
 from stello_desktop.workspace.workspace import Workspace
@@ -84,7 +85,7 @@ def skills_words(value: Any) -> str:
     if value is UNSET or value is None:
         return QCoreApplication.translate("Fields", "all skills")
     names: Sequence[str] = value
-    return ", ".join(names) if names else QCoreApplication.translate("Fields", "none")
+    return listed(names) if names else QCoreApplication.translate("Fields", "none")
 
 
 def used_skills_words(value: Any, there: Sequence[str]) -> str:
@@ -96,7 +97,7 @@ def used_skills_words(value: Any, there: Sequence[str]) -> str:
     if not missing:
         return words
     both = QCoreApplication.translate("Fields", "%1; not there: %2")
-    return filled(both, words, ", ".join(missing))
+    return filled(both, words, listed(missing))
 
 
 def context_words(context: str, messages: int) -> str:
@@ -113,7 +114,7 @@ def context_words(context: str, messages: int) -> str:
     count = QCoreApplication.translate("Fields", "%n message(s)", "", messages)
     count = count.replace(str(messages), QLocale().toString(messages))
     both = QCoreApplication.translate("Fields", "%what, %count")
-    return both.replace("%what", words).replace("%count", count)
+    return filled(both, what=words, count=count)
 
 
 def one_line(text: str) -> str:

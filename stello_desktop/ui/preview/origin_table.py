@@ -13,6 +13,7 @@ from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.ui import theme
 from stello_desktop.ui.controls import line, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.preview import layers
 from stello_desktop.ui.preview.field_words import (
     FIELDS,
@@ -191,8 +192,8 @@ class OriginRow(QWidget):
         self.value.put(value_words(self._workspace, preview, self.field))
         self.origin.show_origin(layers_of)
         self.beaten.show_beaten(preview)
-        words = self.tr("%1: %2, from: %3").replace("%1", field_name(self.field))
-        self.setAccessibleName(words.replace("%2", self.value.words).replace("%3", self.origin.words))
+        words = self.tr("%1: %2, from: %3")
+        self.setAccessibleName(filled(words, field_name(self.field), self.value.words, self.origin.words))
 
 
 class OriginTable(QFrame):

@@ -76,10 +76,11 @@ def sentence_of(problem: Problem) -> str:
 
 
 def _fill(words: str, params: Mapping[str, Any]) -> str:
-    for name, value in params.items():
-        shown = QLocale().toString(value) if isinstance(value, int) else shortened(str(value))
-        words = words.replace(f"%{name}", shown)
-    return words
+    return filled(words, **{name: _shown(value) for name, value in params.items()})
+
+
+def _shown(value: Any) -> str:
+    return QLocale().toString(value) if isinstance(value, int) else shortened(str(value))
 
 
 def severity_word(severity: Severity) -> str:
@@ -109,9 +110,7 @@ class ProblemRow(QWidget):
     def say(self, problem: Problem) -> None:
         """Put the mistake into words."""
         words = QCoreApplication.translate("Problems", "%severity: %sentence")
-        words = words.replace("%severity", severity_word(self.severity)).replace(
-            "%sentence", sentence_of(problem)
-        )
+        words = filled(words, severity=severity_word(self.severity), sentence=sentence_of(problem))
         if words != self._label.text():
             self._label.setText(words)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Final, override
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Signal
+from PySide6.QtCore import QByteArray, QEvent, QLocale, QMimeData, QSize, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -30,8 +30,8 @@ class Lack(Enum):
 def size_words(size: int) -> str:
     """A number of bytes, in the unit that a person would choose."""
     if size >= _MEGABYTE:
-        return f"{size / _MEGABYTE:.1f} MB"
-    return f"{max(1, round(size / _KILOBYTE))} kB"
+        return f"{QLocale().toString(size / _MEGABYTE, 'f', 1)} MB"
+    return f"{QLocale().toString(max(1, round(size / _KILOBYTE)))} kB"
 
 
 def over_long(source: QMimeData, room: int) -> tuple[int, str] | None:

@@ -151,8 +151,8 @@ class ServicesSection(Section):
         if default.kind is ServiceKind.TINY:
             self.service_changed.emit(service)
             return
-        words = self.tr("%1 runs now. %2 still answers in new projects.").replace("%1", name_of(service))
-        self.news.emit(words.replace("%2", name_of(default)), None)
+        words = self.tr("%1 runs now. %2 still answers in new projects.")
+        self.news.emit(filled(words, name_of(service), name_of(default)), None)
 
     async def _stop_tiny(self) -> None:
         """Its row goes, and where it was started it can be started again."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from stello_desktop.domain.library import RejectedSkill, SkillTrouble
 from stello_desktop.domain.text import clean_label
-from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP
+from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 
 _SENTENCES: Final[dict[SkillTrouble, str]] = {
     SkillTrouble.TOO_LARGE: QT_TRANSLATE_NOOP(
@@ -83,12 +83,10 @@ _FIELDS: Final = {
 def trouble_words(rejected: RejectedSkill) -> str:
     """The sentence."""
     text = QCoreApplication.translate("SkillTroubles", _SENTENCES[rejected.reason])
-    for name, value in rejected.params.items():
-        shown = clean_label(str(value))
-        if name == "field" and shown == "text":
-            shown = QCoreApplication.translate("SkillTroubles", _FIELDS["text"])
-        text = text.replace(f"%{name}", shown)
-    return text
+    shown = {name: clean_label(str(value)) for name, value in rejected.params.items()}
+    if shown.get("field") == "text":
+        shown["field"] = QCoreApplication.translate("SkillTroubles", _FIELDS["text"])
+    return filled(text, **shown)
 
 
 def file_words(path: str) -> str:
