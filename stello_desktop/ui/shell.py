@@ -122,7 +122,7 @@ class Shell(QObject):
         self.sky.typing_started.connect(self._type)
         requests.created.connect(self._choose)
         requests.branched.connect(self._show_branch)
-        requests.unnamed.connect(lambda item: self.chat.begin_naming(SessionId(item)))
+        requests.unnamed.connect(lambda item: self.chat.naming.begin(SessionId(item)))
 
     def _wire_pages(self) -> None:
         window, page, pages = self.window, self.window.map_page, self.pages

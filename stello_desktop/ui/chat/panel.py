@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
-from stello_desktop.domain.commands import Rename, SetArchived
+from stello_desktop.domain.commands import SetArchived
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.ui import tasks
 from stello_desktop.ui.chat import accessible
@@ -30,14 +30,15 @@ from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.keys import press_from_outside
 from stello_desktop.ui.chat.message_menu import MessageMenu
 from stello_desktop.ui.chat.meter import ContextMeter
+from stello_desktop.ui.chat.naming import Naming
 from stello_desktop.ui.chat.note_work import NoteWork
 from stello_desktop.ui.chat.pages import ArchivedBar
-from stello_desktop.ui.chat.places import read_place, write_place
 from stello_desktop.ui.chat.reminders import ReminderBar
 from stello_desktop.ui.chat.result_offer import ResultOffer
 from stello_desktop.ui.chat.sending import Sending
 from stello_desktop.ui.chat.unsent_work import UnsentWork
 from stello_desktop.ui.chat.version_work import VersionWork
+from stello_desktop.ui.chat.visit import Visit
 from stello_desktop.ui.links import LinkGate
 from stello_desktop.workspace.workspace import Workspace
 
@@ -86,6 +87,7 @@ class ChatPanel(QWidget):
         self._workspace = workspace
         self.header = ChatHeader()
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
+        self.naming = Naming(workspace, self.header, lambda: self.session_id, self)
         self._branches = BranchWork(workspace, self._run)
         self._cards = CardMaker(
             self._branches.facts,
@@ -103,6 +105,7 @@ class ChatPanel(QWidget):
         self.conversation = Conversation(workspace, self.canvas)
         self._body = ChatBody(self.canvas, self.conversation)
         self._drafts = Drafts(workspace, lambda: self.composer.draft, self)
+        self._visit = Visit(workspace, self.conversation, self.canvas, self.composer, self._drafts, self)
         self._gate = LinkGate(self, workspace.view_value(_HOSTS_KEY, []))
         self._menu = MessageMenu(self.canvas, self.conversation)
         self._attaching = AttachWork(workspace, lambda: self.session_id, self.composer, self)
@@ -122,9 +125,6 @@ class ChatPanel(QWidget):
         news_room.setObjectName("newsRoom")
         self.composer.put_above(news_room)
         news_room.hide()
-        self._shown = 0
-        self._fresh: SessionId | None = None
-        self._naming = False
         self._lay_out()
         self._connect()
         self._connect_context()
@@ -161,10 +161,9 @@ class ChatPanel(QWidget):
     def _connect(self) -> None:
         self._connect_answerer()
         self.header.go_requested.connect(self.go_to)
-        self.header.renamed.connect(self._rename)
         self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
         self.header.plain_branch_requested.connect(lambda: self._branch_at_once(None))
-        self.header.title.finished.connect(self._end_naming)
+        self.naming.ended.connect(self.focus_composer)
         self._answerer.menu.settings_requested.connect(self.settings_requested)
         self.composer.edited.connect(self._drafts.on_edit)
         self._archived.result_requested.connect(self._bring_back)
@@ -250,48 +249,18 @@ class ChatPanel(QWidget):
         """Show a conversation where it was left; None for none."""
         if session_id is not None and session_id == self.session_id:
             return
-        self._leave()
-        self._drafts.leave()
-        self.composer.notice.clear()
-        self.conversation.clear(session_id)
-        self.composer.set_text("")
-        self._drafts.begin(session_id)
+        self._visit.begin(session_id)
         self.session_shown.emit(session_id)
         self._workspace.making.look_at(session_id)
         self._body.begin_opening()
         self._show_state()
-        if session_id is not None:
-            self._shown += 1
-            self._run(self._open(session_id, self._shown))
-
-    def _leave(self) -> None:
-        self.composer.leave_edit()
-        if self.session_id is None:
-            return
-        if self.session_id not in self._workspace.topology:
-            self._drafts.begin(None)  # it has gone, and its draft with it
-            return
-        self._drafts.save()
-        if self.conversation.is_loaded:
-            write_place(self._workspace, self.session_id, self.canvas.place)
-
-    async def _open(self, session_id: SessionId, number: int) -> None:
-        """Get the draft and the records; the person may be typing, or sending, meanwhile."""
-        draft = await self._drafts.load(session_id)
-        if number != self._shown or session_id != self.session_id:
-            return
-        self._drafts.found(draft)
-        self.composer.put_before(draft)
-        await self.conversation.load()
+        self._visit.fetch()
 
     def _on_loaded(self) -> None:
         if self.session_id is None:
             return
         self._show_state()
-        if self.conversation.turn is None:
-            self.canvas.restore_place(read_place(self._workspace, self.session_id))
-        else:
-            self.canvas.scroll_to_end()
+        self._visit.find_place()
         self._show_state()
         self._mark_read()
 
@@ -306,9 +275,7 @@ class ChatPanel(QWidget):
         """Keep draft and place, and listen no more; part of closing the window."""
         self._unsubscribe()
         self.conversation.rest()
-        self._leave()
-        self._drafts.leave()
-        await self._drafts.settled()
+        await self._visit.end()
 
     def focus_composer(self) -> None:
         """Ready to write."""
@@ -349,17 +316,6 @@ class ChatPanel(QWidget):
         if self.session_id is not None:
             self.plain_branch_requested.emit(self.session_id, record_id)
 
-    def begin_naming(self, session_id: SessionId) -> None:
-        """Let the person type the first name of a branch that has just been opened; Enter leads on to writing."""
-        if session_id == self.session_id:
-            self._fresh, self._naming = session_id, True
-            self.header.title.begin()
-
-    def _end_naming(self) -> None:
-        if self._naming:
-            self._naming, self._fresh = False, None
-            self.focus_composer()
-
     def lay_over(self, sheet: QWidget | None) -> None:
         """Show a sheet in place of the messages, or the messages again; the composer stays in use."""
         if sheet is self._body.sheet:
@@ -369,11 +325,6 @@ class ChatPanel(QWidget):
         if sheet is None:
             self._mark_read()
             self.focus_composer()
-
-    def _rename(self, label: str) -> None:
-        if self.session_id is not None:
-            first, self._fresh = self._fresh == self.session_id, None
-            self._run(self._workspace.apply(Rename(self.session_id, label, joins_creation=first)))
 
     def _set_archived(self, *, archived: bool) -> None:
         if self.session_id is not None:
@@ -475,7 +426,7 @@ class ChatPanel(QWidget):
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
-        self._leave()
+        self._visit.keep()
         super().hideEvent(event)
 
     @override
