@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>BranchDialog</name>
+    <message numerus="yes">
+        <source>%n more of this kind.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ComingAlong</name>
     <message numerus="yes">
         <source>%n message(s) come along as a summary, which %1 writes first.</source>
@@ -32,10 +42,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</source>
-        <translation>
-            <numerusform>%Ln message would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</numerusform>
-            <numerusform>%Ln messages would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</numerusform>
+        <source>%n message(s) would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -230,6 +240,16 @@
         <translation>
             <numerusform>%Ln where the practice assistant answers</numerusform>
             <numerusform>%Ln where the practice assistant answers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Lists</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
         </translation>
     </message>
 </context>

@@ -421,6 +421,24 @@
         <source>Branch from “%1”, at the chosen message</source>
         <translation>从“%1”分支，到所选消息为止</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more of this kind.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Even without any message this branch begins with about %1 tokens, and %3 reads %2. Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The instructions are too long: without any message the branch begins with about %1 tokens, and %3 reads %2. Shorten them, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first message of the branch is too long: the branch begins with about %1 tokens, and %3 reads %2. Shorten it, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Still needed: %1</source>
         <translation>还需要：%1</translation>
@@ -816,10 +834,18 @@
         <translation>，约 %1 个 token</translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. Take a summary or nothing, or another model.</source>
-        <translation>
-            <numerusform>会带上 %Ln 条消息%1，超过 %3 能读的 %2 个 token。请带摘要，或什么都不带，或换一个模型。</numerusform>
+        <source>%n message(s) would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Take nothing along, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take a summary or nothing along, or choose another model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comes along</source>
@@ -2894,6 +2920,12 @@
     <message>
         <source>, </source>
         <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1，另有 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
