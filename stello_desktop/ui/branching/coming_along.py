@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QLocale, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from stello_desktop.domain.config import ContextMode
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.segments import SegmentedChoice
 
@@ -22,12 +23,14 @@ class Along:
     Attributes:
         messages: how many messages the choice takes or sums up.
         tokens: how many tokens that makes, about; None while nobody knows.
-        limit: how much the model reads, where the request is longer than that.
+        whole: how many the whole request has.
+        limit: how much the model reads, where the request is longer than that because of what comes along.
         answers: who answers in the branch.
     """
 
     messages: int
     tokens: int | None = None
+    whole: int = 0
     limit: int | None = None
     answers: str = ""
 
@@ -120,13 +123,16 @@ class ComingAlong(LabeledField):
     def _too_long_words(self, limit: int) -> str:
         along = self._along
         words = self.tr(
-            "%n message(s) would come along%1; that is more than the %2 tokens that %3 reads. "
-            "Take a summary or nothing, or another model.",
+            "%n message(s) would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.",
             "",
             along.messages,
         )
-        words = words.replace("%1", self._size_words()).replace("%2", QLocale().toString(limit))
-        return words.replace("%3", along.answers)
+        help_words = self.tr("Take nothing along, or choose another model.")
+        if self._can_sum_up:
+            help_words = self.tr("Take a summary or nothing along, or choose another model.")
+        locale = QLocale()
+        sizes = (locale.toString(along.whole), locale.toString(limit))
+        return f"{filled(words, self._size_words(), *sizes, along.answers)} {help_words}"
 
     def retranslate(self) -> None:
         """Read the words again."""

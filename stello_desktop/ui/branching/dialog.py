@@ -213,7 +213,7 @@ class BranchDialog(QDialog):
         view = self.form_view
         request = replace(preview_request(view.choice, view.profile), opening=self._ask.opening)
         self.preview = preview = self._ground.preview(request)
-        show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up)
+        self._foot.warn(show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up))
         self._room.put_preview(preview)
         self._say_reason()
 

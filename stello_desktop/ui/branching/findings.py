@@ -2,45 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
-from stello_desktop.domain.composition import PartKind
+from stello_desktop.domain.composition import Layer, PartKind
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.preview import BranchPreview, Problem, ProblemCode, Severity
 from stello_desktop.ui.branching.coming_along import Along
 from stello_desktop.ui.branching.form_view import FormView
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.listing import listed
 from stello_desktop.ui.preview.problems import sentence_of
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
-_FIELDS: Final = ("instructions", "skills", "own", "model", "context")
+PLACES: Final = ("profile", "own", "context", "model")
 _SAID_BY_THE_FIELDS: Final = frozenset({ProblemCode.MISSING_VALUE, ProblemCode.TOO_LONG})
+_MOST_SAID: Final = 2
 
 
-def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, *, can_sum_up: bool) -> None:
-    """Say at each field what is wrong with it, and below *Comes along* how much that is."""
-    for field in _FIELDS:
-        own = [
-            item for item in preview.problems if item.field == field and item.code not in _SAID_BY_THE_FIELDS
-        ]
-        words = " ".join(sentence_of(item) for item in own)
-        view.put_field_problem(field, words, wrong=any(item.severity is Severity.ERROR for item in own))
+def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, *, can_sum_up: bool) -> str:
+    """Say at each field what is wrong with it, and below *Comes along* how much that is; what has no field is returned.
+
+    Nothing depends on the preview being unfolded: what is wrong is said in full at the fields and at the foot.
+    """
+    said = [item for item in preview.problems if item.code not in _SAID_BY_THE_FIELDS]
+    rest = [item for item in said if item.severity is not Severity.ERROR]
+    for place in PLACES:
+        own = [item for item in said if _place_of(item, preview) == place]
+        wrong = any(item.severity is Severity.ERROR for item in own)
+        if view.put_field_problem(place, _some_words(own), wrong=wrong):
+            rest = [item for item in rest if item not in own]
     view.mark_missing()
-    view.show_along(along_of(workspace, preview), can_sum_up=can_sum_up)
+    along = along_of(workspace, preview)
+    view.show_along(along, can_sum_up=can_sum_up)
+    return " ".join(filter(None, (_too_long_words(preview, along.answers), _some_words(rest))))
+
+
+def _place_of(problem: Problem, preview: BranchPreview) -> str:
+    """Skills have no field here; where they are the profile's, they are told beside it."""
+    if problem.field != "skills":
+        return problem.field
+    origin = preview.composition.origins.get("skills")
+    return "profile" if origin is not None and origin.layers == (Layer.PROFILE,) else ""
+
+
+def _some_words(problems: Sequence[Problem]) -> str:
+    """The first of them, and how many there are beyond."""
+    words = [sentence_of(item) for item in problems[:_MOST_SAID]]
+    rest = len(problems) - _MOST_SAID
+    if rest > 0:
+        words.append(QCoreApplication.translate("BranchDialog", "%n more of this kind.", "", rest))
+    return " ".join(words)
+
+
+def _too_long_words(preview: BranchPreview, answers: str) -> str:
+    """What is too long although nothing would come along, and what can help (C-6); empty where that is not so."""
+    limit = preview.context_tokens
+    fixed = preview.tokens - preview.along_tokens
+    if limit is None or fixed <= limit:
+        return ""
+    told = _size_of(preview, PartKind.SYSTEM_PROMPT)
+    first = _size_of(preview, PartKind.HISTORY, PartKind.COMPRESSION) - preview.along_tokens
+    words = QCoreApplication.translate(
+        "BranchDialog",
+        "Even without any message this branch begins with about %1 tokens, and %3 reads %2. Choose another model.",
+    )
+    if fixed - max(told, first) <= limit and told >= first:
+        words = QCoreApplication.translate(
+            "BranchDialog",
+            "The instructions are too long: without any message the branch begins with about %1 tokens, and %3 reads "
+            "%2. Shorten them, or choose another model.",
+        )
+    elif fixed - max(told, first) <= limit:
+        words = QCoreApplication.translate(
+            "BranchDialog",
+            "The first message of the branch is too long: the branch begins with about %1 tokens, and %3 reads %2. "
+            "Shorten it, or choose another model.",
+        )
+    locale = QLocale()
+    return filled(words, locale.toString(fixed), locale.toString(limit), answers)
+
+
+def _size_of(preview: BranchPreview, *kinds: PartKind) -> int:
+    return sum(part.tokens for part in preview.parts if part.kind in kinds)
 
 
 def along_of(workspace: Workspace, preview: BranchPreview) -> Along:
-    """How much comes along, and whether the model can read it."""
-    tokens = sum(part.tokens for part in preview.parts if part.kind is PartKind.HISTORY)
-    too_long = any(item.code is ProblemCode.TOO_LONG for item in preview.problems)
+    """How much comes along, and whether the model cannot read it because of that."""
+    by_messages = any(
+        item.code is ProblemCode.TOO_LONG and item.field == "context" for item in preview.problems
+    )
     service = None if preview.model is None else workspace.answering.service_for(preview.model)
     return Along(
         messages=preview.messages,
-        tokens=tokens if preview.context == ContextMode.INHERIT else None,
-        limit=preview.context_tokens if too_long else None,
+        tokens=preview.along_tokens if preview.context == ContextMode.INHERIT else None,
+        whole=preview.tokens,
+        limit=preview.context_tokens if by_messages else None,
         answers=full_name(workspace.answering.default if service is None else service),
     )
 

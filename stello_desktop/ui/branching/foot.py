@@ -19,6 +19,8 @@ class DialogFoot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._warnings = plain_label(size="small", tone="warning", wrap=True, name="branchWarnings")
+        self._warnings.hide()
         self._preview = button(kind="quiet", icon="eye", name="branchPreviewToggle")
         self._preview.setCheckable(True)
         self._preview.setProperty("flush", True)
@@ -41,6 +43,7 @@ class DialogFoot(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
+        column.addWidget(self._warnings)
         column.addWidget(self._reason)
         column.addLayout(row)
         self._preview.toggled.connect(self.preview_toggled)
@@ -65,7 +68,17 @@ class DialogFoot(QWidget):
         set_tone(self._reason, tone)
         self._reason.setText(words)
         self._reason.setVisible(bool(words))
-        self.open_button.setAccessibleDescription(words)
+        self._describe_button()
+
+    def warn(self, words: str) -> None:
+        """What is wrong with the branch and stands at no field; it can be opened all the same."""
+        self._warnings.setText(words)
+        self._warnings.setVisible(bool(words))
+        self._describe_button()
+
+    def _describe_button(self) -> None:
+        said = (self._reason.text(), self._warnings.text())
+        self.open_button.setAccessibleDescription(" ".join(words for words in said if words))
 
     def allow(self, possible: bool) -> None:
         """Whether the branch can be opened now; the focus never stays on a button that cannot be pressed."""

@@ -26,7 +26,6 @@ from stello_desktop.ui.branching.own_instructions import OwnInstructions
 from stello_desktop.ui.branching.place_field import PlaceField
 from stello_desktop.ui.branching.profile_field import ProfileField
 from stello_desktop.ui.branching.variable_fields import VariableFields
-from stello_desktop.ui.controls import Tone
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.model_chooser import ModelChooser
@@ -67,6 +66,13 @@ class FormView(QWidget):
         self._column.addStretch(1)
         self.follow: tuple[QWidget, ...] = ()
         self._whole = False
+        self._rows: dict[str, LabeledField] = {}
+        self._profile: ProfileField | None = None
+        self._variables: VariableFields | None = None
+        self._own: OwnInstructions | None = None
+        self._along: ComingAlong | None = None
+        self._model: ModelChooser | None = None
+        self._place: PlaceField | None = None
         self.name.textEdited.connect(lambda text: self._change(name=text))
         self._retranslate()
 
@@ -133,11 +139,14 @@ class FormView(QWidget):
         self._column.insertWidget(self._column.count() - 1, part)
         part.setVisible(not isinstance(part, VariableFields) or bool(part.fields))
 
+    def _add_row(self, name: str, field: QWidget) -> None:
+        self._rows[name] = row = LabeledField(field, field.objectName())
+        self._add(row)
+
     def _make_profile(self) -> None:
         self._profile = ProfileField(lambda: self._workspace.profiles.active)
-        self._profile_row = LabeledField(self._profile, "branchProfile")
-        self._profile_row.put_label(self.tr("Profile"))
-        self._add(self._profile_row)
+        self._add_row("profile", self._profile)
+        self._rows["profile"].put_label(self.tr("Profile"))
         self._variables = VariableFields()
         self._add(self._variables)
         self._profile.chosen.connect(self._choose_profile)
@@ -145,43 +154,40 @@ class FormView(QWidget):
         self._show_profile()
 
     def _make_own(self) -> None:
-        self._own = OwnInstructions()
-        self._add(self._own)
+        self._own = own = OwnInstructions()
+        self._add(own)
         if self.form.own_shown:
-            self._own.show_text(self.form.own, none_at_all=self.form.no_instructions)
-        self._own.show_profile(chosen=self.profile is not None)
-        self._own.edited.connect(
-            lambda: self._change(
-                own=self._own.text, own_shown=self._own.unfolded, no_instructions=self._own.none_at_all
-            )
+            own.show_text(self.form.own, none_at_all=self.form.no_instructions)
+        own.show_profile(chosen=self.profile is not None)
+        own.edited.connect(
+            lambda: self._change(own=own.text, own_shown=own.unfolded, no_instructions=own.none_at_all)
         )
-        self._own.unfolding.connect(self.order_fields)
+        own.unfolding.connect(self.order_fields)
 
     def _make_along(self) -> None:
-        self._along = ComingAlong(
+        self._along = along = ComingAlong(
             from_message=self._ask.until is not None, edited=self._ask.edited is not None
         )
-        self._along.show_choice(self.form.context or self.proposed_context)
+        self._rows["context"] = along
+        along.show_choice(self.form.context or self.proposed_context)
         entry = self._workspace.topology.get(self._ask.source)
         count = 0 if entry is None or self._ask.until is not None else entry.message_count
-        self._along.show_along(Along(count), can_sum_up=False)
-        self._add(self._along)
-        self._along.chosen.connect(lambda value: self._change(context=value))
+        along.show_along(Along(count), can_sum_up=False)
+        self._add(along)
+        along.chosen.connect(lambda value: self._change(context=value))
 
     def _make_model(self) -> None:
         self._model = ModelChooser(self._workspace)
         self._model.setObjectName("branchModel")
         self._model.set_choice(self.form.model)
-        self._model_row = LabeledField(self._model, "branchModel")
-        self._add(self._model_row)
+        self._add_row("model", self._model)
         self._model.chosen.connect(lambda ref: self._change(model=ref))
         self._model.settings_requested.connect(self.settings_requested)
 
     def _make_place(self) -> None:
         self._place = PlaceField(lambda: self._workspace.topology, self._ask.source)
         self._place.show_place(self.form.parent)
-        self._place_row = LabeledField(self._place, "branchParent")
-        self._add(self._place_row)
+        self._add_row("place", self._place)
         self._place.chosen.connect(lambda place: self._change(parent=place))
 
     # -- the profile
@@ -196,42 +202,48 @@ class FormView(QWidget):
 
     def _show_profile(self) -> None:
         profile = self.profile
-        self._profile.set_profile(profile)
-        self._profile_row.put_note("" if profile is None else " ".join(profile.description.split())[:300])
-        self._variables.show_profile(profile, {} if profile is None else self.form.typed(profile))
-        self.mark_missing()
-        if hasattr(self, "_own"):
+        if self._profile is not None and self._variables is not None:
+            self._profile.set_profile(profile)
+            note = "" if profile is None else " ".join(profile.description.split())[:300]
+            self._rows["profile"].put_note(note)
+            self._variables.show_profile(profile, {} if profile is None else self.form.typed(profile))
+            self.mark_missing()
+        if self._own is not None:
             self._own.show_profile(chosen=profile is not None)
-        if hasattr(self, "_along"):
+        if self._along is not None:
             self._along.show_choice(self.form.context or self.proposed_context)
-        if self._whole:
-            self._show_model_words()
-            self.order_fields()
+        self._show_model_words()
+        self.order_fields()
 
     def order_fields(self) -> None:
         """Tab goes through all fields from top to bottom, whenever they were made, and on to what follows."""
-        chain = [self.name, self._profile, *self._variables.fields, *self._own.stops, *self._along.stops]
-        chain += [self._model, self._place, *self.follow]
-        for before, after in pairwise(chain):
+        inside = (
+            (self._profile,),
+            () if self._variables is None else self._variables.fields,
+            () if self._own is None else self._own.stops,
+            () if self._along is None else self._along.stops,
+            (self._model, self._place),
+        )
+        chain = [self.name, *(stop for stops in inside for stop in stops if stop is not None), *self.follow]
+        for before, after in pairwise(chain if self._whole else []):
             QWidget.setTabOrder(before, after)
 
     def refresh_profile(self) -> None:
         """The person's profiles have changed."""
-        if hasattr(self, "_profile"):
-            self._show_profile()
-            self.changed.emit()
+        self._show_profile()
+        self.changed.emit()
 
     def refresh_source(self) -> None:
         """The source, or what answers in it, has another name or place."""
-        if self._whole:
-            self._show_model_words()
+        self._show_model_words()
+        if self._place is not None:
             self._place.show_place(self.form.parent)
             if self._place.place != self.form.parent:  # it is gone
                 self._change(parent=self._place.place)
 
     def mark_missing(self, *, loudly: bool = False) -> None:
         """Say at their fields which values are missing."""
-        if hasattr(self, "_variables"):
+        if self._variables is not None:
             names = [item.name for item in missing_variables(self.form, self.profile)]
             self._variables.mark_missing(names, loudly=loudly)
 
@@ -239,22 +251,30 @@ class FormView(QWidget):
         """Go to the first field that needs a value, now in red."""
         self.mark_missing(loudly=True)
         for item in missing_variables(self.form, self.profile)[:1]:
-            self._variables.focus(item.name)
+            if self._variables is not None:
+                self._variables.focus(item.name)
 
     # -- what is found out about it
 
     def show_along(self, along: Along, *, can_sum_up: bool) -> None:
         """How much comes along."""
-        if hasattr(self, "_along"):
+        if self._along is not None:
             self._along.show_along(along, can_sum_up=can_sum_up)
 
-    def put_field_problem(self, field: str, words: str, *, wrong: bool) -> None:
-        """Say what is wrong at a field by the name that problems give it; empty for nothing."""
-        tone: Tone = "danger" if wrong else "warning"
-        rows = {"model": "_model_row", "context": "_along", "own": "_own", "instructions": "_profile_row"}
-        row = getattr(self, rows.get(field, ""), None)
-        if isinstance(row, LabeledField | OwnInstructions):
-            row.put_problem(words, tone)
+    def put_field_problem(self, place: str, words: str, *, wrong: bool) -> bool:
+        """Say what is wrong at a field; empty for nothing.
+
+        Args:
+            place: ``profile``, ``own``, ``context`` or ``model``.
+
+        Returns: whether the field is there to say it.
+        """
+        row = self._rows.get(place)
+        if place == "own" and self._own is not None:
+            row = self._own.row
+        if row is not None:
+            row.put_problem(words, "danger" if wrong else "warning")
+        return row is not None
 
     @property
     def inherited_ref(self) -> ModelRef:
@@ -266,12 +286,14 @@ class FormView(QWidget):
         return ModelRef(service.service_id, service.model)
 
     def _show_model_words(self) -> None:
+        if self._model is None:
+            return
         service = self._workspace.answering.service_for(self.inherited_ref)
         profile = self.profile
         by_profile = profile is not None and profile.model is not None
         words = self.tr("As the profile says: %1") if by_profile else self.tr("As in the source: %1")
         label = self.tr("Answers with")
-        self._model_row.put_label(label)
+        self._rows["model"].put_label(label)
         name = self.inherited_ref.model if service is None else full_name(service)
         self._model.put_words(label, words.replace("%1", name))
 
@@ -279,14 +301,15 @@ class FormView(QWidget):
         self._name_row.put_label(self.tr("Name"))
         self.name.setPlaceholderText(self.default_name)
         self.name.setAccessibleName(self.tr("Name"))
-        if self._whole:
-            self._profile_row.put_label(self.tr("Profile"))
-            self._place_row.put_label(self.tr("Hangs under"))
+        for name, words in (("profile", self.tr("Profile")), ("place", self.tr("Hangs under"))):
+            if name in self._rows:
+                self._rows[name].put_label(words)
+        if self._variables is not None:
             self._variables.retranslate()
-            self._show_model_words()
+        self._show_model_words()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_whole"):
+        if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()

@@ -7,7 +7,7 @@ from typing import override
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from stello_desktop.ui.controls import Tone, button
+from stello_desktop.ui.controls import button
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
@@ -44,6 +44,11 @@ class OwnInstructions(QWidget):
         return None if self._row is None else self._box
 
     @property
+    def row(self) -> LabeledField | None:
+        """The box with its label, once it was unfolded."""
+        return self._row
+
+    @property
     def stops(self) -> tuple[QWidget, ...]:
         """Where Tab stops."""
         return (self.open_link,) if self._row is None else (self._box, self._none)
@@ -73,11 +78,6 @@ class OwnInstructions(QWidget):
         """With a profile its own instructions speak, so *none at all* is not offered (M-3)."""
         self._with_profile = chosen
         self._follow()
-
-    def put_problem(self, words: str, tone: Tone = "warning") -> None:
-        """Say what is wrong beside the label."""
-        if self._row is not None:
-            self._row.put_problem(words, tone)
 
     def _open(self) -> None:
         self._unfold()

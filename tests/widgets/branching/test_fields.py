@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -253,18 +253,110 @@ def test_what_comes_along_is_counted_and_nothing_means_nothing(qapp: QApplicatio
     run_in_window(tmp_path, story, setting_up=plant)
 
 
-def test_more_than_the_model_reads_is_warned_of(qapp: QApplication, tmp_path: Path) -> None:
-    """C-6: what comes along, beside what the model reads."""
+def test_messages_that_are_too_long_are_warned_of_with_what_can_help(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """C-6: what comes along, the whole of it, and what the model reads; no summary is advised that nobody writes."""
     small = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=300)
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await ask(shell, by_label(workspace, "Money"))
-        await until(lambda: "that is more than the 300 tokens" in text_of("branchStartsNote"))
+        view = await ask(shell, by_label(workspace, "Money"))
+        await until(lambda: "and Practice assistant reads 300." in text_of("branchStartsNote"))
+        assert view.preview is not None
+        along, whole = view.preview.along_tokens, view.preview.tokens
+        assert whole - along < 300 < whole, "it is the messages"
+        assert text_of("branchStartsNote") == (
+            f"4 messages would come along, about {along} tokens. With all the rest that makes about {whole} tokens, "
+            "and Practice assistant reads 300. Take nothing along, or choose another model."
+        )
         assert control("branchStartsNote").property("tone") == "warning"
+        assert found("branchWarnings") is None
         click("branchStarts_none")
         assert control("branchStartsNote").property("tone") == "muted"
 
     run_in_window(tmp_path, story, setting_up=plant, model=small)
+
+
+@pytest.mark.parametrize("context", ["none", "inherit"])
+def test_instructions_that_are_too_long_are_told_whatever_comes_along(
+    qapp: QApplication, tmp_path: Path, context: str
+) -> None:
+    """C-6: with the preview folded; neither a summary nor nothing is said to help."""
+    small = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=2000)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Long", instructions="word " * 3000, variables=())
+        view = await ask(shell, by_label(workspace, "Money"))
+        assert found("previewPanel") is None
+        await choose_profile("Long")
+        click(f"branchStarts_{context}")
+        await until(lambda: found("branchWarnings") and "instructions are" in text_of("branchWarnings"))
+        assert view.preview is not None
+        alone = QLocale().toString(view.preview.tokens - view.preview.along_tokens)
+        assert f"begins with about {alone} tokens, and Practice assistant reads 2,000." in text_of(
+            "branchWarnings"
+        )
+        assert text_of("branchWarnings").endswith("Shorten them, or choose another model.")
+        assert control("branchStartsNote").property("tone") == "muted"
+        assert text_of("branchWarnings") in control("branchOpen").accessibleDescription()
+        await choose_profile("")
+        await until(lambda: found("branchWarnings") is None)
+
+    run_in_window(tmp_path, story, setting_up=plant, model=small, size=(900, 620))
+
+
+def test_a_first_message_that_is_too_long_is_told_as_that(qapp: QApplication, tmp_path: Path) -> None:
+    """C-6, F-6: it is the branch's own, though it stands among the messages."""
+    small = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=2000)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Wordy", instructions="Be hard.", variables=(), opening="word " * 3000)
+        await ask(shell, by_label(workspace, "Money"))
+        await choose_profile("Wordy")
+        await until(lambda: found("branchWarnings") and "first message" in text_of("branchWarnings"))
+        assert control("branchStartsNote").property("tone") == "muted"
+
+    run_in_window(tmp_path, story, setting_up=plant, model=small)
+
+
+def test_a_model_that_reads_too_little_for_any_branch_is_told_as_that(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """C-6: where nothing can be shortened, only another model is advised."""
+    tiny = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=50)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await ask(shell, by_label(workspace, "Money"))
+        await until(lambda: found("branchWarnings") and "Even without any" in text_of("branchWarnings"))
+        assert text_of("branchWarnings").endswith("reads 50. Choose another model.")
+
+    run_in_window(tmp_path, story, setting_up=plant, model=tiny)
+
+
+def test_skills_that_are_gone_are_named_beside_the_profile_or_at_the_foot(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """S-1, M-7: with the preview folded; at the foot where it is the source that names them, never a hundred at once."""
+    gone_words = "There is no skill “gone”; it is left out."
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await a_profile(workspace, "Skilled", instructions="Be hard.", variables=(), skills=("gone",))
+        money = by_label(workspace, "Money")
+        await ask(shell, money)
+        assert found("previewPanel") is None
+        await choose_profile("Skilled")
+        await until(lambda: gone_words in text_of("branchProfileLabel"))
+        assert control("branchProfileLabel").property("tone") == "warning"
+        assert found("branchWarnings") is None
+        await choose_profile("")
+        await until(lambda: text_of("branchProfileLabel") == "Profile")
+        await workspace.apply(SetConfig(money, skills=("gone", "lost", "away", "past")))
+        await until(lambda: found("branchWarnings"))
+        assert text_of("branchWarnings").startswith(gone_words)
+        assert text_of("branchWarnings").endswith("2 more of this kind.")
+        assert "away" not in text_of("branchWarnings")
+
+    run_in_window(tmp_path, story, setting_up=plant, size=(900, 620))
 
 
 @pytest.mark.parametrize("edited", [None, "Other words"])
