@@ -13,6 +13,7 @@ from stello_desktop.domain.keys import KeyPlace
 from stello_desktop.domain.reach import NO_KEY, NONE_GIVEN
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import consent_questions
+from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.send_waiting import key_verb
 from stello_desktop.ui.service_key import ask_for_key
@@ -40,6 +41,18 @@ class Answerer(QObject):
         self._panel = parent
         self.menu = ServiceMenu(workspace, parent)
         header.service_requested.connect(self.choose)
+
+    def serve(self, cards: CardMaker, other_try: Callable[[bool], Callable[[], object]]) -> None:
+        """Do what the card of a failed answer asks for.
+
+        Args:
+            other_try: how an answer is asked for again; True to go on with what has arrived.
+        """
+        cards.choice_requested.connect(self.choose)
+        cards.key_requested.connect(lambda resumes: self.ask_key(other_try(resumes)))
+        cards.allow_requested.connect(
+            lambda code, params, resumes: self.ask_leave(code, params, other_try(resumes))
+        )
 
     def name(self) -> str:
         """The service's name; empty where there is no conversation."""

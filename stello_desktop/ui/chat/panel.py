@@ -24,7 +24,6 @@ from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation
 from stello_desktop.ui.chat.drafts import Drafts
 from stello_desktop.ui.chat.earlier_work import EarlierWork
-from stello_desktop.ui.chat.entries import CallView
 from stello_desktop.ui.chat.file_drop import FileDrop
 from stello_desktop.ui.chat.header import ChatHeader
 from stello_desktop.ui.chat.keys import press_from_outside
@@ -88,17 +87,17 @@ class ChatPanel(QWidget):
         self.header = ChatHeader()
         self._answerer = Answerer(workspace, self.header, lambda: self.session_id, self)
         self.naming = Naming(workspace, self.header, lambda: self.session_id, self)
-        self._branches = BranchWork(workspace, self._run)
+        self.composer = Composer()
+        self._branches = BranchWork(workspace, lambda: self.session_id, self.composer, self)
         self._cards = CardMaker(
             self._branches.facts,
             self._answerer.name,
             self._answerer.lacks_key,
             self,
             hue_of=self._branches.hue_of,
-            lacking_words=self._lacking_words,
+            lacking_words=self._branches.lacking_words,
         )
         self.canvas = TranscriptCanvas(self._cards.make)
-        self.composer = Composer()
         self._archived = ArchivedBar()
         self._offer = ResultOffer(workspace, self._archived)
         self.reminders = ReminderBar(workspace, self.focus_composer)
@@ -149,20 +148,10 @@ class ChatPanel(QWidget):
         box.addWidget(self.composer)
         box.addWidget(self._archived)
 
-    def _connect_answerer(self) -> None:
-        cards, answerer = self._cards, self._answerer
-        cards.choice_requested.connect(answerer.choose)
-        cards.key_requested.connect(lambda resumes: answerer.ask_key(self._sending.other_try(resumes)))
-        answerer.sending.connect(self.focus_composer)
-        cards.allow_requested.connect(
-            lambda code, params, resumes: answerer.ask_leave(code, params, self._sending.other_try(resumes))
-        )
-
     def _connect(self) -> None:
-        self._connect_answerer()
         self.header.go_requested.connect(self.go_to)
-        self.header.branch_requested.connect(lambda: self._ask_branch(None, None))
-        self.header.plain_branch_requested.connect(lambda: self._branch_at_once(None))
+        self.header.branch_requested.connect(self._branches.ask)
+        self.header.plain_branch_requested.connect(self._branches.ask_at_once)
         self.naming.ended.connect(self.focus_composer)
         self._answerer.menu.settings_requested.connect(self.settings_requested)
         self.composer.edited.connect(self._drafts.on_edit)
@@ -181,33 +170,32 @@ class ChatPanel(QWidget):
         self._connect_menu()
 
     def _connect_cards(self) -> None:
-        cards, sending = self._cards, self._sending
+        """Each work does what the cards ask of it; what is left is the panel's."""
+        cards = self._cards
         cards.go_requested.connect(self.go_to)
-        cards.undo_requested.connect(lambda branch: self._run(self._branches.undo(branch)))
-        cards.bring_requested.connect(lambda branch: self._run(self._branches.bring(branch, self.window())))
-        cards.open_requested.connect(self._open_anyway)
-        for goes in (cards.send_requested, cards.remove_unsent_requested):
+        for goes in (cards.send_requested, cards.remove_unsent_requested, self._answerer.sending):
             goes.connect(self.focus_composer)  # their line goes with the message, and must not lead elsewhere
-        cards.send_requested.connect(self._unsent.send)
-        cards.edit_unsent_requested.connect(self._unsent.edit)
-        cards.remove_unsent_requested.connect(self._unsent.remove)
-        cards.why_requested.connect(self._unsent.explain)
+        self._answerer.serve(cards, self._sending.other_try)
+        self._branches.serve(cards, self.canvas)
+        self._unsent.serve(cards)
+        self._sending.serve(cards)
         cards.version_requested.connect(self._versions.step)
-        cards.retry_requested.connect(sending.retry)
-        cards.stop_requested.connect(sending.stop)
-        cards.resume_requested.connect(sending.resume)
+        cards.earlier_requested.connect(self._earlier.do)
         cards.settings_requested.connect(self.settings_requested)
-        cards.branch_requested.connect(lambda: self._ask_branch(None, None))
         cards.resized.connect(self.canvas.card_resized)
         self.canvas.focus_left.connect(self.focus_composer)
+        self._branches.asked.connect(self.branch_requested)
+        self._branches.asked_at_once.connect(self.plain_branch_requested)
+        self._branches.called.connect(self.called_branch_requested)
+        self._branches.asked_of_archived.connect(self.archived_asked)
 
     def _connect_messages(self) -> None:
         sending = self._sending
         sending.leaving.connect(lambda: self.lay_over(None))
         sending.begun.connect(self.focus_composer)
         sending.noted.connect(self.canvas.scroll_to_end)
-        self._menu.branch_requested.connect(self._ask_branch)
-        self._menu.plain_branch_requested.connect(self._branch_at_once)
+        self._menu.branch_requested.connect(self._branches.ask)
+        self._menu.plain_branch_requested.connect(self._branches.ask_at_once)
         self._menu.edit_requested.connect(self.composer.begin_edit)
         self._menu.unsent_edit_requested.connect(self._unsent.edit)
         self._menu.retry_requested.connect(sending.retry)
@@ -236,7 +224,6 @@ class ChatPanel(QWidget):
         self._earlier.noted.connect(self._show_quietly)
         self._earlier.noted_again.connect(self.composer.notice.renew)
         self.session_shown.connect(self._earlier.show_session)
-        self._cards.earlier_requested.connect(self._earlier.do)
 
     # -- which session --------------------------------------------------------------------------
 
@@ -306,25 +293,7 @@ class ChatPanel(QWidget):
             self._mark_read()
             self._earlier.tell_of(turn)
 
-    # -- the tree -------------------------------------------------------------------------------
-
-    def _ask_branch(self, record_id: object, edited: object) -> None:
-        if self.session_id is not None:
-            self.branch_requested.emit(self.session_id, record_id, edited)
-
-    def _branch_at_once(self, record_id: object) -> None:
-        if self.session_id is not None:
-            self.plain_branch_requested.emit(self.session_id, record_id)
-
-    def lay_over(self, sheet: QWidget | None) -> None:
-        """Show a sheet in place of the messages, or the messages again; the composer stays in use."""
-        if sheet is self._body.sheet:
-            return
-        self._body.cover(sheet)
-        self.sheet_changed.emit(sheet)
-        if sheet is None:
-            self._mark_read()
-            self.focus_composer()
+    # -- what changes ---------------------------------------------------------------------------
 
     def _set_archived(self, *, archived: bool) -> None:
         if self.session_id is not None:
@@ -333,26 +302,6 @@ class ChatPanel(QWidget):
                     self.tr("It is archived once this answer has ended"), self.tr("Close")
                 )
             self._run(self._workspace.apply(SetArchived((self.session_id,), archived)))
-
-    def _open_anyway(self, call_id: str) -> None:
-        entry = self._workspace.topology.get(self.session_id)
-        if entry is not None and entry.archived:
-            self.archived_asked.emit(entry.session_id)
-            return
-        session_id = self.session_id
-        if session_id is None:
-            return
-        if not self.composer.editing:
-            self.composer.notice.clear()  # what was said about the branch before
-        calls = [call for shown in self.canvas.entries for call in shown.calls if call.call_id == call_id]
-        ask = self._branches.ask_of(session_id, calls[-1]) if calls else None
-        if ask is None:
-            self._run(self._branches.open_anyway(session_id, call_id, self.window()))
-        else:
-            self.called_branch_requested.emit(*ask)
-
-    def _lacking_words(self, call: CallView) -> str:
-        return "" if self.session_id is None else self._branches.lacking_words(self.session_id, call)
 
     def _on_changes(self, changes: Changes) -> None:
         self._notes.follow()
@@ -380,6 +329,16 @@ class ChatPanel(QWidget):
                 self._earlier.tell_of(self._workspace.rounds.live_turn(self.session_id))
 
     # -- how it looks ---------------------------------------------------------------------------
+
+    def lay_over(self, sheet: QWidget | None) -> None:
+        """Show a sheet in place of the messages, or the messages again; the composer stays in use."""
+        if sheet is self._body.sheet:
+            return
+        self._body.cover(sheet)
+        self.sheet_changed.emit(sheet)
+        if sheet is None:
+            self._mark_read()
+            self.focus_composer()
 
     def _show_state(self) -> None:
         entry = self._workspace.topology.get(self.session_id)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.ui import errors, tasks
+from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.changing import Changing
 from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation, Kind
@@ -57,6 +58,12 @@ class Sending(QObject):
         composer.noted.connect(self._note)
         composer.stop_requested.connect(self.stop)
         conversation.turn_failed.connect(self._on_failed_turn)
+
+    def serve(self, cards: CardMaker) -> None:
+        """Do what the cards of answers ask for."""
+        cards.retry_requested.connect(self.retry)
+        cards.stop_requested.connect(self.stop)
+        cards.resume_requested.connect(self.resume)
 
     def send(self, text: str) -> None:
         """Send what was written, or keep what was changed."""

@@ -9,6 +9,7 @@ from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import Record
 from stello_desktop.ui import dialogs, tasks
+from stello_desktop.ui.chat.card_making import CardMaker
 from stello_desktop.ui.chat.changing import Changing
 from stello_desktop.ui.chat.composer import Composer
 from stello_desktop.ui.chat.conversation import Conversation
@@ -35,6 +36,13 @@ class UnsentWork(QObject):
         self._drafts = drafts
         self._panel = panel
         self._editing: RecordId | None = None
+
+    def serve(self, cards: CardMaker) -> None:
+        """Do what the cards of messages that wait ask for."""
+        cards.send_requested.connect(self.send)
+        cards.edit_unsent_requested.connect(self.edit)
+        cards.remove_unsent_requested.connect(self.remove)
+        cards.why_requested.connect(self.explain)
 
     @property
     def _shown(self) -> SessionId | None:
