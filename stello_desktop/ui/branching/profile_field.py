@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.ui import theme
-from stello_desktop.ui.branching.profile_rows import ProfileRowDelegate, ProfileRows
+from stello_desktop.ui.branching.profile_choices import ProfileChoicePaint, ProfileChoices
 from stello_desktop.ui.controls import describe, plain_label, tool_button
 from stello_desktop.ui.field_button import FieldButton
 from stello_desktop.ui.hue_dot import dot_icon
@@ -40,10 +40,7 @@ class ProfilePopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("profilePopup")
         self.setProperty("area", "popup")
-        self._rows = ProfileRows(self)
-        self._rows.none_words = self.tr("No profile")
-        self._rows.none_note = self.tr("The branch is told what its source is told.")
-        self._rows.put(profiles)
+        self._rows = ProfileChoices(profiles, self)
         self._search = QLineEdit()
         self._search.setObjectName("profilePopupSearch")
         self._search.setPlaceholderText(self.tr("Search profiles"))
@@ -52,7 +49,7 @@ class ProfilePopup(QFrame):
         self._list = QListView()
         self._list.setObjectName("profilePopupList")
         self._list.setAccessibleName(self.tr("Profiles"))
-        self._list.setItemDelegate(ProfileRowDelegate(self._list))
+        self._list.setItemDelegate(ProfileChoicePaint(self._rows, self._list))
         self._list.setModel(self._rows)
         self._list.setMouseTracking(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -72,7 +69,8 @@ class ProfilePopup(QFrame):
 
     def open_below(self, place: QRect, current: SavedProfile | None) -> None:
         """Show the list at this place of the screen; above it where there is no room below."""
-        self._mark(self._rows.find(current))
+        place_of = self._rows.index_of("" if current is None else current.profile_id)
+        self._mark(max(0, place_of.row()))
         px = theme.current().px("base")
         rows = min(max(self._rows.rowCount(), _FEWEST_ROWS), _MOST_ROWS)
         wanted = QSize(max(place.width(), px * _LETTERS), round(px * _ROW) * rows + px * _AROUND)
@@ -86,14 +84,14 @@ class ProfilePopup(QFrame):
         self._mark(0)
 
     def _mark(self, number: int) -> None:
-        if self._rows.has(number):
+        if number < self._rows.rowCount():
             self._list.setCurrentIndex(self._rows.index(number, 0))
 
     def _pick(self, index: QModelIndex) -> None:
-        if self._rows.has(index.row()):
-            profile = self._rows.profile_at(index.row())
+        row = self._rows.row_at(index)
+        if row is not None:
             self.close()
-            self.picked.emit(profile)
+            self.picked.emit(row.profile)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
