@@ -13,18 +13,16 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from stello_desktop.domain import addresses
+from stello_desktop.domain.addresses import base_path
 from stello_desktop.domain.errors import InvalidAddress
 from stello_desktop.domain.nearness import ip_address, is_private_host
 
 MAX_ADDRESS_CHARS: Final = 2_000
-OLLAMA_PORT: Final = 11434
 _MAX_PORT: Final = 65_535
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
-_VERSION = re.compile(r"v\d+\w*", re.IGNORECASE)
-_ENDPOINT = re.compile(r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE)
 _SLIPPED_SCHEME = re.compile(r"(https?)(?::/?|//)(?=[^/\d]|\d+[.:]\d)", re.IGNORECASE)
 _SENTENCE_MARKS: Final = ".,;"
 _AROUND_MARKS = re.compile(r"\s*([:/]+)\s*")
@@ -51,7 +49,7 @@ def normalise_url(text: str) -> str:
         ``scheme``, ``user_name``, ``host``, ``port``, ``query``, ``plain_http``.
     """
     place = _usable(_tidy(text))
-    return f"{place.scheme}://{place.netloc}{_base_path(place)}"
+    return f"{place.scheme}://{place.netloc}{base_path(_tidy_path(place), place.port)}"
 
 
 def settled_url(base_url: str) -> str:
@@ -159,13 +157,3 @@ def _read_host(text: str) -> str:
 
 def _tidy_path(place: _Place) -> str:
     return re.sub(r"/+", "/", place.path).rstrip("/")
-
-
-def _base_path(place: _Place) -> str:
-    path = _tidy_path(place)
-    base = _ENDPOINT.sub("", path)
-    if place.port == OLLAMA_PORT and base in {"/api", "/api/chat", "/api/generate", "/api/tags"}:
-        return "/v1"
-    if base != path or any(_VERSION.fullmatch(segment) for segment in base.split("/")):
-        return base if base or base != path else "/v1"
-    return f"{base}/v1"

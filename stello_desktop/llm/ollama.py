@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import httpx2
 
+from stello_desktop.domain.addresses import OLLAMA_PORT
 from stello_desktop.domain.consents import NOTHING_ALLOWED, Allowed
 from stello_desktop.domain.services import ModelInfo
-from stello_desktop.llm.addresses import OLLAMA_PORT, is_private, origin_of, root_of
+from stello_desktop.llm.addresses import is_private, origin_of, root_of
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.secrets import Secret
 

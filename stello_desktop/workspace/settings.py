@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from stello_desktop.domain.addresses import typed_again
 from stello_desktop.domain.codec import config_from_json, config_to_json
 from stello_desktop.domain.config import NOTHING_FROZEN, SerializableSessionConfig
 from stello_desktop.domain.consents import NO_CONSENTS, Consents
@@ -41,6 +42,8 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "max_tool_rounds": (1, 50),
     "memory_every": (1, 99),
 }
+_BASE_IS_SETTLED: Final = "base_is_settled"
+"""Written with each service: its base is asked where it is. Earlier versions read it like something typed (Q26)."""
 _SERVICE_TYPES: Final[dict[str, type]] = {
     "service_id": str,
     "name": str,
@@ -152,8 +155,14 @@ def _read_services(values: list[Any]) -> list[Service]:
         if not isinstance(item, dict):
             continue
         try:
-            read = {"kind": ServiceKind(str(item.get("kind"))), "prices": _read_prices(item.get("prices"))}
-            service = Service(**{**item, **read})
+            read: dict[str, Any] = {
+                "kind": ServiceKind(str(item.get("kind"))),
+                "prices": _read_prices(item.get("prices")),
+            }
+            if item.get(_BASE_IS_SETTLED) is not True and isinstance(base_url := item.get("base_url"), str):
+                read["base_url"] = typed_again(base_url)
+            kept = {name: value for name, value in item.items() if name != _BASE_IS_SETTLED}
+            service = Service(**{**kept, **read})
         except (TypeError, ValueError):
             continue
         if all(isinstance(getattr(service, name), kind) for name, kind in _SERVICE_TYPES.items()):
@@ -166,7 +175,7 @@ def _service_values(service: Service) -> dict[str, Any]:
     prices = [asdict(price) for price in service.prices]
     for price in prices:
         price.update({name: None if price[name] is None else str(price[name]) for name in amounts})
-    return {**asdict(service), "prices": prices}
+    return {**asdict(service), "prices": prices, _BASE_IS_SETTLED: True}
 
 
 def _read_prices(values: Any) -> tuple[ModelPrice, ...]:
