@@ -5,9 +5,9 @@
     <name>BranchDialog</name>
     <message numerus="yes">
         <source>%n more of this kind.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln more of this kind.</numerusform>
+            <numerusform>%Ln more of this kind.</numerusform>
         </translation>
     </message>
 </context>
@@ -43,9 +43,9 @@
     </message>
     <message numerus="yes">
         <source>%n message(s) would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln message would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</numerusform>
+            <numerusform>%Ln messages would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</numerusform>
         </translation>
     </message>
 </context>

@@ -423,21 +423,21 @@
     </message>
     <message numerus="yes">
         <source>%n more of this kind.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>此类还有 %Ln 项。</numerusform>
         </translation>
     </message>
     <message>
         <source>Even without any message this branch begins with about %1 tokens, and %3 reads %2. Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>即使不带任何消息，这个分支开头也约有 %1 个 token，而 %3 能读 %2 个。请换一个模型。</translation>
     </message>
     <message>
         <source>The instructions are too long: without any message the branch begins with about %1 tokens, and %3 reads %2. Shorten them, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>指令太长：即使不带任何消息，分支开头也约有 %1 个 token，而 %3 能读 %2 个。请缩短指令，或换一个模型。</translation>
     </message>
     <message>
-        <source>The first message of the branch is too long: the branch begins with about %1 tokens, and %3 reads %2. Shorten it, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <source>The opening message is too long: the branch begins with about %1 tokens, and %3 reads %2. Shorten it, or choose another model.</source>
+        <translation>开场消息太长：分支开头约有 %1 个 token，而 %3 能读 %2 个。请缩短它，或换一个模型。</translation>
     </message>
     <message>
         <source>Still needed: %1</source>
@@ -835,17 +835,22 @@
     </message>
     <message numerus="yes">
         <source>%n message(s) would come along%1. With all the rest that makes about %2 tokens, and %4 reads %3.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>会带上 %Ln 条消息%1。连同其余内容约 %2 个 token，而 %4 能读 %3 个。</numerusform>
         </translation>
     </message>
     <message>
         <source>Take nothing along, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请什么都不带，或换一个模型。</translation>
     </message>
     <message>
         <source>Take a summary or nothing along, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请带摘要，或什么都不带，或换一个模型。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what is too long, and what can help</comment>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>Comes along</source>
@@ -4087,6 +4092,17 @@
     </message>
 </context>
 <context>
+    <name>ProfileChoices</name>
+    <message>
+        <source>No profile</source>
+        <translation>不用角色</translation>
+    </message>
+    <message>
+        <source>The branch is told what its source is told.</source>
+        <translation>告诉分支的与来源相同。</translation>
+    </message>
+</context>
+<context>
     <name>ProfileDeeds</name>
     <message>
         <source>New profile</source>
@@ -4484,14 +4500,6 @@
 </context>
 <context>
     <name>ProfilePopup</name>
-    <message>
-        <source>No profile</source>
-        <translation>不用角色</translation>
-    </message>
-    <message>
-        <source>The branch is told what its source is told.</source>
-        <translation>告诉分支的与来源相同。</translation>
-    </message>
     <message>
         <source>Search profiles</source>
         <translation>搜索角色</translation>

@@ -132,7 +132,8 @@ class ComingAlong(LabeledField):
             help_words = self.tr("Take a summary or nothing along, or choose another model.")
         locale = QLocale()
         sizes = (locale.toString(along.whole), locale.toString(limit))
-        return f"{filled(words, self._size_words(), *sizes, along.answers)} {help_words}"
+        both = self.tr("%1 %2", "what is too long, and what can help")
+        return filled(both, filled(words, self._size_words(), *sizes, along.answers), help_words)
 
     def retranslate(self) -> None:
         """Read the words again."""

@@ -79,7 +79,7 @@ def _too_long_words(preview: BranchPreview, answers: str) -> str:
     elif fixed - max(told, first) <= limit:
         words = QCoreApplication.translate(
             "BranchDialog",
-            "The first message of the branch is too long: the branch begins with about %1 tokens, and %3 reads %2. "
+            "The opening message is too long: the branch begins with about %1 tokens, and %3 reads %2. "
             "Shorten it, or choose another model.",
         )
     locale = QLocale()

@@ -305,7 +305,7 @@ def test_instructions_that_are_too_long_are_told_whatever_comes_along(
     run_in_window(tmp_path, story, setting_up=plant, model=small, size=(900, 620))
 
 
-def test_a_first_message_that_is_too_long_is_told_as_that(qapp: QApplication, tmp_path: Path) -> None:
+def test_an_opening_message_that_is_too_long_is_told_as_that(qapp: QApplication, tmp_path: Path) -> None:
     """C-6, F-6: it is the branch's own, though it stands among the messages."""
     small = ScriptedModel(["ok"], ref=ModelRef(PRACTICE, "practice"), context_tokens=2000)
 
@@ -313,7 +313,7 @@ def test_a_first_message_that_is_too_long_is_told_as_that(qapp: QApplication, tm
         await a_profile(workspace, "Wordy", instructions="Be hard.", variables=(), opening="word " * 3000)
         await ask(shell, by_label(workspace, "Money"))
         await choose_profile("Wordy")
-        await until(lambda: found("branchWarnings") and "first message" in text_of("branchWarnings"))
+        await until(lambda: found("branchWarnings") and "opening message" in text_of("branchWarnings"))
         assert control("branchStartsNote").property("tone") == "muted"
 
     run_in_window(tmp_path, story, setting_up=plant, model=small)
