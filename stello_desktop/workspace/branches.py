@@ -135,7 +135,7 @@ class Branches:
         return entry.session_id
 
     async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
-        """Open the branch of a stored call that was refused (G-1, X-5); twice is once.
+        """Open the branch of a stored call that was refused (G-1, X-5); twice is once, while the branch is there.
 
         From then on the call's result says that it was opened, to the card and to the model.
 
@@ -149,8 +149,10 @@ class Branches:
         call, asked_at, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
         known = tool_result_from_json(answer.content)
         if known is not None and known.success and isinstance(known.data, dict):
-            return SessionId(str(known.data.get("sessionId", "")))
-        # The end of the program may have come between the branch and the word that it is there.
+            there = SessionId(str(known.data.get("sessionId", "")))
+            if there in self._tree.topology:
+                return there
+        # The result may name one that is in the trash by now. The end of the program may have come between the branch and the word that it is there.
         entry = await backend.forks.find_opened(CallOrigin(asked_at, call_id))
         if entry is None:
             entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)

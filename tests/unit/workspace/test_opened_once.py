@@ -74,6 +74,28 @@ def test_what_was_opened_before_the_end_is_found_again(tmp_path: Path, way: Way,
     assert result_on_disk(tmp_path) == opened
 
 
+@pytest.mark.parametrize("way", [open_anyway, open_with_what_it_lacked])
+def test_one_whose_opening_was_undone_is_opened_anew(tmp_path: Path, way: Way) -> None:
+    """X-2, G-1: both ways lead to a branch that is there, and to the same one."""
+    model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
+
+    async def story() -> None:
+        async with open_workspace(tmp_path, model) as workspace:
+            await workspace.change_settings(guard_on=True)
+            project = await workspace.create_project("Launch")
+            await workspace.rounds.start(project, "Split it").wait()
+            undone = await workspace.branches.open_anyway(project, "c")
+            await workspace.undo()
+            assert workspace.topology.children(project) == ()
+            other = await way(workspace, project)
+            assert other != undone
+            assert workspace.topology.children(project) == (other,)
+            assert await open_anyway(workspace, project) == other
+            assert await open_with_what_it_lacked(workspace, project) == other
+
+    asyncio.run(story())
+
+
 def test_one_that_was_deleted_before_the_result_was_known_is_opened_anew(tmp_path: Path) -> None:
     """The person has thrown it away and asks for it once more."""
     model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
