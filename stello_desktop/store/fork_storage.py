@@ -19,6 +19,7 @@ from stello_desktop.store.creation import NewSession, insert_session, read_confi
 from stello_desktop.store.database import Database
 from stello_desktop.store.history import record_step
 from stello_desktop.store.images import Change
+from stello_desktop.store.opened_by import OPENED_BY_CALL
 from stello_desktop.store.records import counted, insert_records
 
 
@@ -50,12 +51,9 @@ class ForkStore:
         """The living branch of a call; the first where a restored one stands beside it."""
 
         def work(connection: Connection) -> TreeEntry | None:
-            sql = (
-                "SELECT s.session_id FROM branch_call b JOIN session s USING (seq)"
-                " WHERE b.record_id = ? AND b.call_id = ? AND s.trash_id IS NULL ORDER BY b.seq"
-            )
-            rows = tree.fetch(connection, sql, call.record_id, call.call_id)
-            return tree.entries_of_ids(connection, [rows[0][0]])[0] if rows else None
+            for session_id, _, lives in tree.fetch(connection, OPENED_BY_CALL, call.record_id, call.call_id):
+                return tree.entries_of_ids(connection, [session_id])[0] if lives else None
+            return None
 
         return await self._database.read(work)
 

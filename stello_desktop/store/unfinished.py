@@ -15,6 +15,7 @@ from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ToolResult, branch_result
 from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.store.opened_by import OPENED_BY_CALL
 
 _log = logging.getLogger(__name__)
 
@@ -36,13 +37,6 @@ _ANSWER: Final = """
       tool_call_id, tool_name, model, usage, error_code, error_detail, created_at, service)
     VALUES (?, ?, ?, 'tool', 'message', 'done', ?, '', '', ?, ?, '', '', '', '', ?, '')
 """
-
-
-_OPENED: Final = """
-    SELECT s.session_id, s.label FROM branch_call b JOIN session s USING (seq)
-    WHERE b.record_id = ? AND b.call_id = ? ORDER BY s.trash_id IS NOT NULL, b.seq
-"""
-"""The branch that a call has opened; one in the trash where no other is there."""
 
 
 def mark_interrupted(connection: sqlite3.Connection) -> tuple[SessionId, ...]:
@@ -82,5 +76,5 @@ def _answer_calls(connection: sqlite3.Connection) -> None:
 
 
 def _result_of(connection: sqlite3.Connection, record_id: int, call_id: str) -> ToolResult:
-    opened = connection.execute(_OPENED, (record_id, call_id)).fetchone()
-    return INTERRUPTED_RESULT if opened is None else branch_result(*opened)
+    opened = connection.execute(OPENED_BY_CALL, (record_id, call_id)).fetchone()
+    return INTERRUPTED_RESULT if opened is None else branch_result(*opened[:2])
