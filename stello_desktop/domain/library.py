@@ -269,6 +269,6 @@ class LibraryStorage(Protocol):
         """Forget for good; unknown ids are no matter."""
         ...
 
-    async def skill_limits(self) -> Mapping[SessionId, tuple[str, ...]]:
-        """Living conversations that see only some skills, with their frozen lists (S-1)."""
+    async def skill_limits(self, *, trashed: bool = False) -> Mapping[SessionId, tuple[str, ...]]:
+        """Living conversations that see only some skills, with their frozen lists (S-1); on demand trashed ones too."""
         ...

@@ -74,13 +74,15 @@ class LibraryStore:
         """Forget for good; unknown ids are no matter."""
         await self._delete(_SKILL, skill_ids)
 
-    async def skill_limits(self) -> Mapping[SessionId, tuple[str, ...]]:
-        """Living conversations that see only some skills, with their frozen lists (S-1)."""
+    async def skill_limits(self, *, trashed: bool = False) -> Mapping[SessionId, tuple[str, ...]]:
+        """Living conversations that see only some skills, with their frozen lists (S-1); on demand trashed ones too."""
         rows = await self._database.read(
             lambda connection: tree.fetch(
                 connection,
-                "SELECT session_id, json_extract(config, '$.skills') FROM session WHERE trash_id IS NULL"
-                " AND config <> '' AND json_type(config, '$.skills') = 'array' ORDER BY seq",
+                "SELECT session_id, json_extract(config, '$.skills') FROM session"
+                " WHERE (trash_id IS NULL OR ?) AND config <> ''"
+                " AND json_type(config, '$.skills') = 'array' ORDER BY seq",
+                trashed,
             )
         )
         return {SessionId(row[0]): tuple(json.loads(row[1])) for row in rows}

@@ -20,8 +20,11 @@ class SkillUse:
         self._tree = tree
 
     async def named(self) -> frozenset[str]:
-        """All names that a living conversation or a profile lists; a skill that is called otherwise is lost to them."""
-        limits = await (await self._backend()).library.skill_limits()
+        """All names that a conversation or a profile lists; a skill that is called otherwise is lost to them.
+
+        One in the trash counts: it may come back.
+        """
+        limits = await (await self._backend()).library.skill_limits(trashed=True)
         lists = [profile.skills for profile in self._profiles.all if profile.skills is not UNSET]
         return frozenset(name for names in (*limits.values(), *lists) for name in names)
 

@@ -8,7 +8,6 @@ has edited follows the language of the window.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -87,7 +86,7 @@ class Starters:
             what nobody has edited is written.
         put_values: keeps such values.
         ready: waits until profiles and skills are there.
-        named_skills: the names of skills that are listed anywhere.
+        named_skills: the names of skills that are listed anywhere, in the trash too.
     """
 
     def __init__(
@@ -157,7 +156,10 @@ class Starters:
             for number, (key, text) in enumerate(zip(SKILL_IDS, wanted.skills, strict=True))
             if (kept := self._skills.get(key)) is not None
             and kept.name not in named
-            and any(_is_skill(kept, file.skills[number]) for file in others)
+            and any(
+                _is_skill(kept, original, self._skills.free_name(original.name, besides=key))
+                for original in (file.skills[number] for file in others)
+            )
         ]
         await self._put(skills, self._translated_profiles(others, wanted))
 
@@ -175,7 +177,10 @@ class Starters:
             )
             for number, (key, shared) in enumerate(zip(PROFILE_IDS, wanted.profiles, strict=True))
             if (kept := self._profiles.get(key)) is not None
-            and any(_is_profile(kept, file.profiles[number].profile) for file in others)
+            and any(
+                _is_profile(kept, original, self._profiles.free_name(original.name, besides=key))
+                for original in (file.profiles[number].profile for file in others)
+            )
         ]
 
     async def restore(self, language: str) -> Planted:
@@ -257,16 +262,16 @@ def _text_of_profile(profile: SavedProfile) -> SavedProfile:
     return replace(profile, profile_id=PROFILE_IDS[0], name="", hue=0, version=1, archived=False)
 
 
-def _is_profile(kept: SavedProfile, original: SavedProfile) -> bool:
-    """Whether nobody has edited it, nor given it another name."""
-    return _text_of_profile(kept) == _text_of_profile(original) and _is_name(kept.name, original.name)
+def _is_profile(kept: SavedProfile, original: SavedProfile, numbered: str) -> bool:
+    """Whether nobody has edited it, nor given it another name.
+
+    ``numbered`` is the name that it has of us where the person has one of that name: the number is told by what else
+    there is, since a name that ends in a number may be the person's own.
+    """
+    texts = _text_of_profile(kept) == _text_of_profile(original)
+    return texts and kept.name in {original.name, numbered}
 
 
-def _is_skill(kept: SavedSkill, original: SavedSkill) -> bool:
+def _is_skill(kept: SavedSkill, original: SavedSkill, numbered: str) -> bool:
     texts = (kept.description, kept.content) == (original.description, original.content)
-    return texts and _is_name(kept.name, original.name)
-
-
-def _is_name(name: str, original: str) -> bool:
-    """With the number that it got where the person had one of that name."""
-    return re.fullmatch(re.escape(original) + r"( \d+)?", name) is not None
+    return texts and kept.name in {original.name, numbered}

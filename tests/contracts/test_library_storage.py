@@ -234,6 +234,8 @@ def test_conversations_that_are_limited_to_some_skills_are_known(run: Run) -> No
         none = await ground.conversation(())
         gone = await ground.conversation(("summarise",))
         await ground.throw_away(gone)
-        assert await ground.library.skill_limits() == {two: ("summarise", "总结"), none: ()}
+        living = {two: ("summarise", "总结"), none: ()}
+        assert await ground.library.skill_limits() == living
+        assert await ground.library.skill_limits(trashed=True) == {**living, gone: ("summarise",)}
 
     run(story)

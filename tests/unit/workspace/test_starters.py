@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.config import UNSET, EngineForkOptions, PromptMode
 from stello_desktop.domain.errors import MissingTemplateVariables
 from stello_desktop.domain.sharing import ProfileFile
@@ -247,6 +248,54 @@ def test_following_plants_nothing_and_takes_no_name_of_the_persons_own(tmp_path:
         assert workspace.profiles.get(mine.profile_id) == mine
         await workspace.starters.follow("en")
         assert workspace.profiles.named("Regional expert") is not None
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_a_name_that_ends_in_a_number_is_the_persons_own_where_nothing_else_has_that_name(
+    tmp_path: Path,
+) -> None:
+    """T-2, S-2: only the number that the program gives is the program's: with it, it follows the language."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.profiles.create("Researcher")
+        await workspace.starters.plant_once("en")
+        for place, name in ((6, "Interview partner 2026"), (5, "Money 2")):
+            kept = workspace.profiles.get(PROFILE_IDS[place])
+            assert kept is not None
+            await workspace.profiles.save(replace(kept, name=name))
+        plain = workspace.profiles.get(PROFILE_IDS[2])
+        assert plain is not None
+        second = await workspace.profiles.save(replace(plain, name=f"{plain.name} 2"))
+        skill = await workspace.skills.save(
+            replace(workspace.skills.own[0], name=f"{workspace.skills.names[0]} 12")
+        )
+        assert skill is not None
+        await workspace.starters.follow("zh_CN")
+        names = {profile.profile_id: profile.name for profile in workspace.profiles.all}
+        assert names[PROFILE_IDS[6]] == "Interview partner 2026"
+        assert names[PROFILE_IDS[5]] == "Money 2"
+        assert names[PROFILE_IDS[2]] == second.name, "there is no other of that name"
+        assert names[PROFILE_IDS[3]] == the_set("zh_CN").profiles[3].profile.name, "it was Researcher 2"
+        assert workspace.skills.names[0] == skill.name
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_a_skill_that_a_branch_in_the_trash_lists_is_found_when_it_comes_back(tmp_path: Path) -> None:
+    """S-1, P-3."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+        one = workspace.skills.names[0]
+        root = await workspace.create_project("root")
+        branch = await workspace.branches.open(root, "branch", skills=(one,))
+        await workspace.apply(Delete((branch,)))
+        await workspace.starters.follow("zh_CN")
+        await workspace.undo()
+        assert branch in workspace.topology
+        assert (await workspace.skill_use.users_of(one)).named == (branch,)
+        assert workspace.skills.names[0] == one
 
     run_in_workspace(tmp_path, story)
 
