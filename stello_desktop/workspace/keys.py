@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import Protocol
 
 from stello_desktop.domain.addresses import same_origin
 from stello_desktop.domain.consents import ON_TRIAL
@@ -15,22 +14,7 @@ from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.services import Service
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.own_services import OwnServices
-
-
-class Waiting(Protocol):
-    """Who waits for keys, and knows which were refused."""
-
-    def key_at_hand(self, service_id: ServiceId) -> None:
-        """A key was found."""
-        ...
-
-    def key_given(self, service_id: ServiceId) -> None:
-        """The person has entered one."""
-        ...
-
-    def refuses(self, service_id: ServiceId) -> bool:
-        """Whether the service has refused the key that is there."""
-        ...
+from stello_desktop.workspace.service_news import ServiceNews
 
 
 class Keys:
@@ -38,15 +22,15 @@ class Keys:
 
     Args:
         ready: the models, once the store is open.
-        waiting: who waits for keys.
+        news: what is known of services.
     """
 
     def __init__(
-        self, own: OwnServices, ready: Callable[[], Awaitable[ModelCatalog]], waiting: Waiting
+        self, own: OwnServices, ready: Callable[[], Awaitable[ModelCatalog]], news: ServiceNews
     ) -> None:
         self._own = own
         self._ready = ready
-        self._waiting = waiting
+        self._news = news
         self._catalog: ModelCatalog | None = None
 
     def attach(self, catalog: ModelCatalog) -> None:
@@ -74,12 +58,12 @@ class Keys:
         if state != before:
             self._own.tell()
         if state.at_hand:
-            self._waiting.key_at_hand(service.service_id)
+            self._news.key_at_hand(service.service_id)
         return state
 
     def is_refused(self, service: Service) -> bool:
         """Whether the service has refused the key that it has, or would not be asked without one (row 27)."""
-        return self._waiting.refuses(service.service_id)
+        return self._news.refuses(service.service_id)
 
     def is_unsure(self, service: Service) -> bool:
         """Whether nobody knows of a key with which it can be asked."""
@@ -116,7 +100,7 @@ class Keys:
             await self._own.put(replace(own, needs_key=True))
         self._own.tell()
         if state.at_hand:
-            self._waiting.key_given(service.service_id)
+            self._news.key_given(service.service_id)
         return state
 
     async def allow_plain(self, origin: str) -> None:

@@ -21,7 +21,7 @@ from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
-from stello_desktop.workspace.refusals import Again, Refusals, how_again
+from stello_desktop.workspace.refusals import Again, RefusedMessages, how_again
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.service_news import ServiceNews
 from stello_desktop.workspace.tree import Tree
@@ -33,10 +33,11 @@ AT_ONCE: Final = 3
 """Conversations that are sent side by side to one service; more would be refused by many as too fast."""
 
 
-class Outbox(ServiceNews):
+class Outbox:
     """What waits, and whose service could not be reached, or had no key or refused it, when it was last asked.
 
     Args:
+        news: what is known of services.
         rounds: starts and knows the rounds.
     """
 
@@ -46,14 +47,17 @@ class Outbox(ServiceNews):
         answering: Answering,
         tree: Tree,
         feed: ChangeFeed,
+        news: ServiceNews,
         rounds: Callable[[], Rounds],
     ) -> None:
-        super().__init__(answering, feed)
         self._backend = backend
+        self._answering = answering
         self._tree = tree
+        self._feed = feed
+        self._news = news
         self._rounds = rounds
         self._waiting: dict[SessionId, tuple[RecordId, ...]] = {}
-        self._refusals = Refusals(lambda session_id: rounds().live_turn(session_id), self._service_of)
+        self._refused = RefusedMessages(lambda session_id: rounds().live_turn(session_id), self._service_of)
         self._sending: dict[SessionId, asyncio.Task[None]] = {}
         self._slots: defaultdict[ServiceId, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(AT_ONCE)
@@ -70,7 +74,7 @@ class Outbox(ServiceNews):
         Messages that were refused with their key come first where others wait with them for another one (row 27).
         """
         found = {item: len(records) for item, records in self._waiting.items() if self._takes_messages(item)}
-        refused = self._refusals.in_company(found, self._takes_messages)
+        refused = self._refused.in_company(found, self._takes_messages)
         return {item: 1 + found.get(item, 0) for item in refused} | {
             item: number for item, number in found.items() if item not in refused
         }
@@ -103,8 +107,8 @@ class Outbox(ServiceNews):
     def held_with(self, session_ids: Iterable[SessionId]) -> tuple[SessionId, ...]:
         """These conversations, then all others in which something waits for the same key as in one of them."""
         asked = tuple(session_ids)
-        services = {self._service_of(item) for item in asked}
-        held = {item for item in services if item in self._trouble and is_key_trouble(self._trouble[item])}
+        troubles = {item: self.trouble_of(item) for item in asked}
+        held = {self._service_of(item) for item, error in troubles.items() if error and is_key_trouble(error)}
         others = [item for item in self.waiting if item not in asked and self._service_of(item) in held]
         return (*asked, *others)
 
@@ -118,7 +122,7 @@ class Outbox(ServiceNews):
 
     def trouble_of(self, session_id: SessionId) -> StelloError | None:
         """Why the service of a conversation could not be asked, where that is the newest that is known."""
-        return self._trouble.get(self._service_of(session_id))
+        return self._news.trouble_of(self._service_of(session_id))
 
     def _service_of(self, session_id: SessionId) -> ServiceId:
         return self._answering.service_of(session_id).service_id
@@ -129,10 +133,14 @@ class Outbox(ServiceNews):
 
     # -- what is heard
 
+    def network_returned(self) -> None:
+        """A hint of the system: what waits for services elsewhere is offered."""
+        self._news.network_returned()
+
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """The key of a service was refused to this message, which is sent again with another one (row 27)."""
-        self.refused_by(turn.service_id, error)
-        self._refusals.add(turn)
+        self._news.refused_by(turn.service_id, error)
+        self._refused.add(turn)
         self._feed.publish(Changes(outbox=True))
 
     def left_waiting(self, turn: LiveTurn) -> None:
@@ -172,7 +180,7 @@ class Outbox(ServiceNews):
         if self._closed or not begun:
             return
         for session_id in begun:
-            self._trouble.pop(self._answering.service_of(session_id).service_id, None)
+            self._news.try_again(self._service_of(session_id))
         for session_id in begun:
             self._sending[session_id] = self._start(self._send_all(session_id))
         self._feed.publish(Changes(outbox=True))
@@ -216,15 +224,15 @@ class Outbox(ServiceNews):
         service = self._answering.service_of(session_id)
         async with self._slots[service.service_id]:
             await self._until_free(session_id)
-            async with self._scouts.alone(service):
+            async with self._news.scouts.alone(service):
                 begin = await self._next(session_id, backend)
                 if self._running(session_id) is not None:
                     return True  # the person has asked something meanwhile; tried again behind it
-                in_vain = service.service_id in self._trouble  # another conversation has just found out
+                in_vain = self.trouble_of(session_id) is not None  # another conversation has just found out
                 if begin is None or in_vain or not self._takes_messages(session_id) or self._closed:
                     return False
                 turn = begin()
-                await self._scouts.until_heard(service, turn)
+                await self._news.scouts.until_heard(service, turn)
             await turn.wait()
         return turn.state is TurnState.DONE
 

@@ -48,7 +48,7 @@ def how_again(records: Sequence[Record]) -> Again | None:
     return Again.RESUME if begun else Again.RETRY
 
 
-class Refusals:
+class RefusedMessages:
     """The refused messages of this run, for as long as nothing else was asked in their conversations.
 
     Args:
@@ -67,6 +67,7 @@ class Refusals:
 
     def add(self, turn: LiveTurn) -> None:
         """The key was refused to this one."""
+        self._turns = {item: known for item, known in self._turns.items() if not self._is_over(known)}
         self._turns.pop(turn.session_id, None)
         self._turns[turn.session_id] = turn
 
@@ -77,11 +78,10 @@ class Refusals:
 
         One alone has its card, with the button for another key, and nothing waits for it.
         """
-        self._turns = {item: turn for item, turn in self._turns.items() if self._is_newest(turn)}
         refused = {
             item: turn.service_id
             for item, turn in self._turns.items()
-            if takes_messages(item) and self._service_of(item) == turn.service_id
+            if self._is_newest(turn) and takes_messages(item) and self._service_of(item) == turn.service_id
         }
         company = Counter([*refused.values(), *map(self._service_of, waiting)])
         return tuple(item for item, service_id in refused.items() if company[service_id] > 1)
@@ -90,3 +90,8 @@ class Refusals:
         """Whether nothing was asked since; what was only put behind it was not."""
         newest = self._live_turn(turn.session_id)
         return newest is turn or (newest is not None and newest.queued)
+
+    def _is_over(self, turn: LiveTurn) -> bool:
+        """Whether something was asked since; one that has just begun may still be put behind it."""
+        newest = self._live_turn(turn.session_id)
+        return not self._is_newest(turn) and (newest is None or newest.ended)

@@ -19,7 +19,7 @@ from stello_desktop.domain.events import (
     Retrying,
     RoundEvent,
 )
-from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import RecordState
 from stello_desktop.domain.ports import BranchProposal
@@ -31,6 +31,7 @@ from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
 from stello_desktop.workspace.patience import patience_with
+from stello_desktop.workspace.service_news import ServiceNews
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.tree import Tree
 from stello_desktop.workspace.turns import BranchQuestion, LiveTurn, TurnState
@@ -53,22 +54,10 @@ type Drive = Callable[[LiveTurn], Awaitable[TurnState]]
 
 
 class Post(Protocol):
-    """Who hears whether services can be reached, and of messages that could not be sent."""
-
-    def answered(self, service_id: ServiceId) -> None:
-        """A service has answered something."""
-        ...
-
-    def lost(self, service_id: ServiceId, error: StelloError) -> None:
-        """A service could not be reached."""
-        ...
+    """Who hears of messages that could not be sent."""
 
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """A service did not accept the key with which it was asked."""
-        ...
-
-    def refuses(self, service_id: ServiceId) -> bool:
-        """Whether a service has refused the key that it would be asked with."""
         ...
 
     def left_waiting(self, turn: LiveTurn) -> None:
@@ -90,6 +79,7 @@ class Rounds:
         tree: Tree,
         settings: Callable[[], Settings],
         feed: ChangeFeed,
+        news: ServiceNews,
         post: Post,
     ) -> None:
         self._opened = opened
@@ -97,6 +87,7 @@ class Rounds:
         self._tree = tree
         self._settings = settings
         self._feed = feed
+        self._news = news
         self._post = post
         self.sent_at = 0.0
         self._turns: dict[SessionId, LiveTurn] = {}
@@ -203,10 +194,10 @@ class Rounds:
             if is_key_refused(failure):
                 self._post.key_refused(turn, failure)
             elif failure.params.get("status"):
-                self._post.answered(turn.service_id)
+                self._news.answered(turn.service_id)
             turn.end(TurnState.FAILED, failure)
             return
-        self._post.lost(turn.service_id, failure)
+        self._news.lost(turn.service_id, failure)
         try:
             waits = await self._waits(turn)
         except StelloError as second:
@@ -225,7 +216,7 @@ class Rounds:
     async def _in_vain(self, session_id: SessionId, backend: Backend) -> bool:
         """Whether the service has refused its key, so that nothing else is sent with it (row 27)."""
         await self._answering.load(backend.sessions, session_id)
-        return self._post.refuses(self._answering.service_of(session_id).service_id)
+        return self._news.refuses(self._answering.service_of(session_id).service_id)
 
     async def _queue(self, turn: LiveTurn, backend: Backend) -> TurnState:
         turn.queued = True
@@ -268,7 +259,7 @@ class Rounds:
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
         if not isinstance(event, _NO_SIGNS):
-            self._post.answered(turn.service_id)
+            self._news.answered(turn.service_id)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
         elif isinstance(event, CompressionEnded):

@@ -15,13 +15,25 @@ from stello_desktop.workspace.scouts import Scouts
 
 
 class ServiceNews:
-    """The newest that is known of each service."""
+    """The newest that is known of each service.
+
+    Attributes:
+        scouts: which services have answered with the key that they have now.
+    """
 
     def __init__(self, answering: Answering, feed: ChangeFeed) -> None:
         self._answering = answering
         self._feed = feed
         self._trouble: dict[ServiceId, StelloError] = {}
-        self._scouts = Scouts()
+        self.scouts = Scouts()
+
+    def trouble_of(self, service_id: ServiceId) -> StelloError | None:
+        """Why a service could not be asked, where that is the newest that is known."""
+        return self._trouble.get(service_id)
+
+    def try_again(self, service_id: ServiceId) -> None:
+        """The person wants it to be asked, whatever is known of it."""
+        self._trouble.pop(service_id, None)
 
     def refuses(self, service_id: ServiceId) -> bool:
         """Whether a service has refused the key that it would be asked with (row 27)."""
@@ -35,7 +47,7 @@ class ServiceNews:
 
     def answered(self, service_id: ServiceId) -> None:
         """A service has answered a message: its key is accepted, and what waits for it is offered."""
-        self._scouts.hear(service_id)
+        self.scouts.hear(service_id)
         self.found(service_id)
 
     def reached(self, service_id: ServiceId) -> None:
@@ -50,7 +62,7 @@ class ServiceNews:
 
     def refused_by(self, service_id: ServiceId, error: StelloError) -> None:
         """A service did not accept its key: nothing else is sent with it, and all of it waits for another (row 27)."""
-        self._scouts.forget(service_id)
+        self.scouts.forget(service_id)
         self._trouble[service_id] = error
 
     def key_at_hand(self, service_id: ServiceId) -> None:
@@ -61,7 +73,7 @@ class ServiceNews:
 
     def key_given(self, service_id: ServiceId) -> None:
         """The person has entered a key, which nobody has tried yet."""
-        self._scouts.forget(service_id)
+        self.scouts.forget(service_id)
         known = self._trouble.get(service_id)
         if known is not None and is_key_trouble(known):
             self.found(service_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.addresses import origin_of, same_origin
 from stello_desktop.domain.config import UNSET
@@ -28,33 +28,18 @@ from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.own_services import OwnServices, told_apart, with_model
+from stello_desktop.workspace.service_news import ServiceNews
 from stello_desktop.workspace.settings import Settings
 
 if TYPE_CHECKING:
     from stello_desktop.engine.agent import Agent
 
 
-class Waiting(Protocol):
-    """Who waits for services to answer."""
-
-    def found(self, service_id: ServiceId) -> None:
-        """It has answered with its key, or is another now."""
-        ...
-
-    def reached(self, service_id: ServiceId) -> None:
-        """It is there; many list their models to whoever asks, so this says nothing about its key."""
-        ...
-
-    def key_given(self, service_id: ServiceId) -> None:
-        """It has another key now."""
-        ...
-
-
 class ServiceDesk:
     """What the Settings page and the first screen do with AI services; who answers now is in `Answering`.
 
     Args:
-        waiting: who waits for services.
+        news: what is known of services.
     """
 
     def __init__(
@@ -63,13 +48,13 @@ class ServiceDesk:
         answering: Answering,
         opened: Callable[[], Awaitable[tuple[Agent, Backend]]],
         sizes: ListedSizes,
-        waiting: Waiting,
+        news: ServiceNews,
     ) -> None:
         self._own = own
         self._answering = answering
         self._opened = opened
         self._sizes = sizes
-        self._waiting = waiting
+        self._news = news
         self._lists: dict[str, tuple[ModelInfo, ...]] = {}
         self._coming: set[ServiceId] = set()
 
@@ -120,7 +105,7 @@ class ServiceDesk:
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
         models = await self.list_models(service.base_url, service_id=service.service_id)
-        self._waiting.reached(service.service_id)
+        self._news.reached(service.service_id)
         return models
 
     def listed_size(self, ref: ModelRef) -> int | None:
@@ -208,9 +193,9 @@ class ServiceDesk:
             if now.needs_key:
                 await catalog.forget_key(service_id, now.base_url)
         if key:
-            self._waiting.key_given(service_id)
+            self._news.key_given(service_id)
         if key or moved:
-            self._waiting.found(service_id)
+            self._news.found(service_id)
 
     async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
         """Keep what a model costs; a price without amounts is forgotten."""
@@ -288,7 +273,7 @@ class ServiceDesk:
     async def check(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""
         checked = await (await self._ready()).check(service, service.model)
-        self._waiting.found(service.service_id)
+        self._news.found(service.service_id)
         return checked
 
     async def use(self, service_id: ServiceId, model: str = "") -> None:

@@ -44,6 +44,7 @@ from stello_desktop.workspace.profiles import Profiles
 from stello_desktop.workspace.results import Results
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.sending_desk import SendingDesk
+from stello_desktop.workspace.service_news import ServiceNews
 from stello_desktop.workspace.services import ServiceDesk
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.skill_use import SkillUse
@@ -77,6 +78,7 @@ class Workspace:
         messages: what a conversation says, notes, drafts, versions.
         attaching: text files, to be quoted in a message.
         rounds: answers that run, and what begins them.
+        news: what is known of services.
         outbox: messages that wait to be sent.
         memory: summaries, reminders and syntheses, as they are.
         making: those that are made in the background.
@@ -121,14 +123,23 @@ class Workspace:
         self.skill_use = SkillUse(self._backend, self.profiles, self._tree)
         self.trash = Trash(self._tree_storage, self._tree, self.feed)
         self.examples = Examples(examples, self._tree, self.apply)
-        self.outbox = Outbox(self._backend, self.answering, self._tree, self.feed, lambda: self.rounds)
+        self.news = ServiceNews(self.answering, self.feed)
+        self.outbox = Outbox(
+            self._backend, self.answering, self._tree, self.feed, self.news, lambda: self.rounds
+        )
         self.rounds = Rounds(
-            self._agent_ready, self.answering, self._tree, lambda: self._settings, self.feed, self.outbox
+            self._agent_ready,
+            self.answering,
+            self._tree,
+            lambda: self._settings,
+            self.feed,
+            self.news,
+            self.outbox,
         )
         own = OwnServices(lambda: self._settings, self.change_settings, self.feed)
-        self.keys = Keys(own, self._catalog, self.outbox)
+        self.keys = Keys(own, self._catalog, self.news)
         self.services = ServiceDesk(
-            own, self.answering, self._agent_ready, ListedSizes(self._view), self.outbox
+            own, self.answering, self._agent_ready, ListedSizes(self._view), self.news
         )
         self.results = Results(
             self._backend, self.answering, self._tree, self.memory, self.services.listed_size

@@ -290,6 +290,28 @@ def test_row_27_what_was_asked_again_by_hand_is_not_sent_a_second_time(tmp_path:
     run(tmp_path, story)
 
 
+def test_row_27_looking_at_what_waits_changes_nothing(tmp_path: Path) -> None:
+    """A view looks while a message is on its way behind the refused one; that one is still the first."""
+
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        first, second = [await workspace.create_project(label) for label in ("First", "Second")]
+        async with ReplayServer([REFUSED, OK], port=port) as server:
+            await workspace.rounds.start(first, "one").wait()
+            await workspace.rounds.start(second, "two").wait()
+            await until(lambda: workspace.outbox.count == 2)
+            behind = workspace.rounds.start(first, "one more")
+            _ = workspace.outbox.waiting
+            await behind.wait()
+            await until(lambda: workspace.outbox.waits(first))
+            assert workspace.outbox.waiting == {first: 2, second: 1}
+            await workspace.keys.put(service_of(workspace, service_id), "sk-new")
+            workspace.outbox.send()
+            await settled(workspace)
+            assert sorted(asked(server)[1:]) == ["one", "one more", "two"]
+
+    run(tmp_path, story)
+
+
 def test_row_27_an_archived_conversation_is_left_alone(tmp_path: Path) -> None:
     """R-13."""
 
