@@ -110,6 +110,11 @@ _RATE_CODES: Final = _codes(
 )
 _RATE_SPAN: Final = _words(r"\bper[ _-]?(?:second|minute|hour|day)\b|Per(?:Minute|Day)Per|free-models-per")
 _RATE: Final = _words(r"rate[_ -]?limit|too many requests|temporarily rate|throttl")
+_RATE_SURELY: Final = _words(
+    r"rate[_ -]?limit (?:is |was |has been )?(?:exceeded|reached)",
+    "too many requests",
+    r"(?:exceed|hit|reach)(?:ed|ing)?[^.]{0,30} rate[_ -]?limit",
+)
 _CONTEXT_CODES: Final = _codes(
     "context_length_exceeded exceed_context_size_error model_max_prompt_tokens_exceeded string_above_max_length "
     "request_too_large"
@@ -147,34 +152,38 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(_K.NO_CREDIT, {HTTPStatus.PAYMENT_REQUIRED}),
     Rule(_K.NO_CREDIT, _ANY, _NO_CREDIT_CODES, _NO_CREDIT),
     Rule(_K.NO_CREDIT, {HTTPStatus.TOO_MANY_REQUESTS}, frozenset({"1113"})),
-    # A key that is accepted, but not for this: other messages need no other key (row 27).
-    Rule(_K.BAD_REQUEST, {HTTPStatus.FORBIDDEN}, _NOT_HERE_CODES, _NOT_THESE_WORDS),
-    Rule(_K.NOT_FOUND, {HTTPStatus.FORBIDDEN}, _NOT_FOUND_CODES, _NOT_THIS_MODEL),
-    Rule(_K.NOT_FOUND, {HTTPStatus.FORBIDDEN}, words=_NOT_FOUND),
-    Rule(_K.AUTH, _KEY_REFUSED),
     # Larger than what may be sent in a minute: it fits no sooner by waiting (row 29).
     Rule(_K.CONTEXT_LENGTH, _NO_PLACE_BUT, words=_TOO_LARGE),
     Rule(_K.CONTEXT_LENGTH, {HTTPStatus.REQUEST_ENTITY_TOO_LARGE}),
-    # Too fast: a code, a span of time or a wait says so, whatever the sentence says of bills (Q25).
-    Rule(
-        _K.RATE_LIMITED, {UNKNOWN_STATUS, HTTPStatus.TOO_MANY_REQUESTS}, _RATE_CODES, _RATE_SPAN, waits=True
-    ),
-    Rule(_K.RATE_LIMITED, _WRONG_REQUEST, _RATE_CODES),
+    # A code says what it is about, under whatever status.
+    Rule(_K.RATE_LIMITED, codes=_RATE_CODES),
+    Rule(_K.BAD_REQUEST, codes=_NOT_HERE_CODES),
+    Rule(_K.CONTEXT_LENGTH, codes=_CONTEXT_CODES),
+    Rule(_K.NOT_FOUND, codes=_NOT_FOUND_CODES),
+    Rule(_K.AUTH, codes=_AUTH_CODES),
+    # A key that is accepted, but not for this: other messages need no other key (row 27).
+    Rule(_K.BAD_REQUEST, {HTTPStatus.FORBIDDEN}, words=_NOT_THESE_WORDS),
+    Rule(_K.NOT_FOUND, {HTTPStatus.FORBIDDEN}, words=_NOT_THIS_MODEL),
+    Rule(_K.NOT_FOUND, {HTTPStatus.FORBIDDEN}, words=_NOT_FOUND),
+    Rule(_K.RATE_LIMITED, {HTTPStatus.FORBIDDEN}, words=_RATE_SURELY, waits=True),
+    Rule(_K.AUTH, _KEY_REFUSED),
+    # Too fast: a span of time or a wait says so, whatever the sentence says of bills (Q25).
+    Rule(_K.RATE_LIMITED, {UNKNOWN_STATUS, HTTPStatus.TOO_MANY_REQUESTS}, words=_RATE_SPAN, waits=True),
     Rule(_K.NO_CREDIT, _NO_PLACE_BUT, words=_NO_CREDIT_MAYBE),
     Rule(_K.RATE_LIMITED, {HTTPStatus.TOO_MANY_REQUESTS}),
     # Too long (Q24).
-    Rule(_K.CONTEXT_LENGTH, _NO_PLACE_BUT, _CONTEXT_CODES, _CONTEXT),
+    Rule(_K.CONTEXT_LENGTH, _NO_PLACE_BUT, words=_CONTEXT),
     Rule(_K.CONTEXT_LENGTH, {HTTPStatus.BAD_REQUEST}, frozenset({"1261", "3051"})),
     # A place, or an answer in time.
     Rule(_K.NOT_FOUND, _NO_SUCH_PLACE),
     Rule(_K.NOT_FOUND, range(300, 400)),
     Rule(_K.TIMEOUT, _LATE),
     # The words where the status says little.
-    Rule(_K.RATE_LIMITED, _ITS_OWN_FAULT, _RATE_CODES, _RATE),
+    Rule(_K.RATE_LIMITED, _ITS_OWN_FAULT, words=_RATE),
     Rule(_K.SERVER, _ITS_OWN_FAULT, words=_OVERLOADED),
-    Rule(_K.AUTH, _SAYS_LITTLE, _AUTH_CODES, _AUTH),
+    Rule(_K.AUTH, _SAYS_LITTLE, words=_AUTH),
     Rule(_K.AUTH, _ITS_OWN_FAULT, words=_AUTH_MAYBE),
-    Rule(_K.NOT_FOUND, _SAYS_LITTLE, _NOT_FOUND_CODES, _NOT_FOUND),
+    Rule(_K.NOT_FOUND, _SAYS_LITTLE, words=_NOT_FOUND),
     Rule(_K.SERVER, _ITS_OWN_FAULT),
     Rule(_K.BAD_REQUEST, range(400, 500)),
     Rule(_K.SERVER),

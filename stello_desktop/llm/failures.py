@@ -20,9 +20,15 @@ _READ_CHARS: Final = 20 * MAX_WORDS_CHARS
 
 _MAX_DEPTH: Final = 6
 _MAX_CODE: Final = 10**9
-_NO_SUCH_DEED: Final = frozenset(
-    {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_IMPLEMENTED}
+_NO_WAY_THERE: Final = frozenset(
+    {
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        HTTPStatus.NOT_IMPLEMENTED,
+    }
 )
+"""With a page for a browser, who answers is no AI service: another server, or a guard before it (Q7)."""
 _CODE_NAMES: Final = frozenset({"code", "type", "status", "reason", "error", "error_type", "error_code"})
 _ECHOES: Final = frozenset({"input", "ctx", "failed_generation"})
 """Fields that repeat what was sent or written, which says nothing about the failure."""
@@ -55,6 +61,8 @@ _PAGE = re.compile(
     r"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_GUARD = re.compile(r"\s*error code: 1\d{3}\s*")
+"""What Cloudflare says instead of its page to whoever seems to be no browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ def read_failure(status: int, body: bytes | str, *, wait_s: float | None = None)
         wait_s: how long it asks to wait, where a header says so.
     """
     text = body if isinstance(body, str) else body.decode("utf-8", "replace")
-    if status in _NO_SUCH_DEED and is_web_page(text):
+    if status in _NO_WAY_THERE and (is_web_page(text) or _GUARD.fullmatch(text)):
         return Failure(ProviderErrorKind.WEB_PAGE, "")
     parsed = _parse(text)
     words = error_words(parsed) if parsed is not None else _plain_words(text)

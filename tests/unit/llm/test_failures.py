@@ -104,6 +104,15 @@ def test_q24_too_long_in_four_dialects(status: int, body: Any, size: int) -> Non
         (404, "<html>nginx</html>", K.WEB_PAGE, ""),
         (405, "\ufeff\n<!-- made --><!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>", K.WEB_PAGE, ""),
         (501, "<?xml version='1.0'?>\n<html xmlns='x'>", K.WEB_PAGE, ""),
+        # A guard before the service stopped the request; no key would help.
+        (
+            403,
+            "<!DOCTYPE html>\n<html><head><title>Attention Required! | Cloudflare</title></head></html>",
+            K.WEB_PAGE,
+            "",
+        ),
+        (403, "error code: 1010", K.WEB_PAGE, ""),
+        (401, "<html><title>401 Authorization Required</title></html>", K.AUTH, ""),
         (404, "<headless>", K.NOT_FOUND, ""),
         (
             429,

@@ -585,6 +585,42 @@ def test_row_30_what_waiting_does_not_mend_is_asked_once(kind: ProviderErrorKind
     assert any(failure.may_retry for failure in failures)
 
 
+CODES = {
+    "rate_limit_exceeded": K.RATE_LIMITED,
+    "insufficient_quota": K.NO_CREDIT,
+    "context_length_exceeded": K.CONTEXT_LENGTH,
+    "model_not_found": K.NOT_FOUND,
+    "invalid_api_key": K.AUTH,
+    "unsupported_country_region_territory": K.BAD_REQUEST,
+}
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 429, 500, 503])
+@pytest.mark.parametrize(("code", "kind"), CODES.items())
+def test_q31_a_code_means_the_same_under_any_status(code: str, kind: ProviderErrorKind, status: int) -> None:
+    """Q31: a code is exact; a status may be anything."""
+    assert read_failure(status, json.dumps(error("No.", code=code))).kind is kind
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Rate limit exceeded",
+        "You have exceeded a secondary rate limit. Please wait a few minutes",
+        "Too many requests",
+        "Slower, please: try again in 20 seconds",
+    ],
+)
+def test_q25_a_forbidden_haste_is_no_refused_key(said: str) -> None:
+    """Q25: other messages to that service need no other key."""
+    assert read_failure(403, json.dumps(error(said))).kind is K.RATE_LIMITED
+
+
+def test_row_27_a_key_that_is_refused_by_name_of_its_limits_is_refused() -> None:
+    """Row 27: only what says that there were too many is about haste."""
+    assert read_failure(403, json.dumps(error("This key has no rate limit tier"))).kind is K.AUTH
+
+
 def test_every_row_of_the_table_decides_something() -> None:
     """A row that never decides would be a wish; each needs an answer that it alone explains."""
     bodies = [(seen.status, text_of(seen)) for seen in ALL]
@@ -595,6 +631,8 @@ def test_every_row_of_the_table_decides_something() -> None:
         (400, json.dumps(error("slower", code="rate_limit_exceeded"))),
         (403, json.dumps(error("Project does not have access to model large"))),
         (403, json.dumps(error("model 'large' not found"))),
+        (403, json.dumps(error("Too many requests"))),
+        (403, json.dumps(error("Your input was flagged"))),
     ]
     deciding = {id(deciding_rule(evidence_in(_read(text), status))) for status, text in (*bodies, *more)}
     idle = [rule for rule in RULES if id(rule) not in deciding]
