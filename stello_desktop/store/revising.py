@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -16,76 +17,82 @@ from stello_desktop.store.records import CHOSEN, add_records, count_version, rec
 from stello_desktop.store.rounds import add_waiting
 from stello_desktop.store.tree import fetch
 
-_BROKE = ("failed", "stopped", "interrupted")
+_VERSIONS: Final = """
+    WITH version AS (
+        SELECT DISTINCT r.session_id, r.round_no, r.version FROM record r
+        WHERE r.session_id = ? AND r.round_no IN (SELECT round_no FROM record INDEXED BY record_versions
+            WHERE session_id = ? AND version > 1)
+    )
+    SELECT v.round_no, v.version, o.chosen_version, (
+            SELECT min(same.version) FROM record same WHERE same.session_id = v.session_id
+                AND same.round_no = v.round_no AND same.role = 'user' AND same.content = q.content
+        ), coalesce(q.state, '') IN ('failed', 'stopped', 'interrupted') AND NOT EXISTS (
+            SELECT 1 FROM record a WHERE a.session_id = v.session_id AND a.round_no = v.round_no
+                AND a.version = v.version AND a.role <> 'user'
+                AND (a.content <> '' OR a.reasoning <> '' OR a.tool_calls <> '')
+        )
+    FROM version v JOIN round o ON o.session_id = v.session_id AND o.round_no = v.round_no
+    LEFT JOIN record q ON q.session_id = v.session_id AND q.round_no = v.round_no AND q.version = v.version
+        AND q.role = 'user'
+    ORDER BY v.round_no, v.version, q.record_id
+"""
+"""Each version of the rounds with several: its round, its number, the one that counts there, the first version that
+asks the same (NULL where it asks nothing), and whether it broke off without having brought anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """Whatever was tried in a round, with a trace of it or without.
+
+    Attributes:
+        asked: by version, the first version that asks the same; None where it asks nothing.
+        vain: those that broke off without having brought anything.
+    """
+
+    round_no: int
+    chosen: int
+    asked: dict[int, int | None] = field(default_factory=dict)
+    vain: set[int] = field(default_factory=set)
+
+    @property
+    def offered(self) -> RoundVersions:
+        """Without attempts that brought nothing, where the same question stands in another version (R-10, R-14).
+
+        The chosen one stays, whatever it brought: it is what is seen.
+        """
+        kept = list(self.asked)
+        for version in sorted(self.vain - {self.chosen}):
+            if any(self.asked[other] == self.asked[version] for other in kept if other != version):
+                kept.remove(version)
+        alike = len({self.asked[version] for version in kept}) == 1
+        return RoundVersions(self.round_no, tuple(kept), self.chosen, alike)
 
 
 def list_versions(connection: Connection, session_id: SessionId) -> tuple[RoundVersions, ...]:
-    """The rounds with several versions, in order; a look at a small index, however long the history is (R-14)."""
-    offered = [_offered(connection, session_id, item) for item in _stored(connection, session_id)]
+    """The rounds with several versions, in order (R-14): one query, which reads no record of any other round.
+
+    Whether versions ask the same is compared inside the store; no text leaves it.
+    """
+    offered = [item.offered for item in _tried(connection, session_id)]
     return tuple(item for item in offered if len(item.versions) > 1)
 
 
-def _stored(connection: Connection, session_id: SessionId) -> tuple[RoundVersions, ...]:
-    """Whatever was tried, with a trace of it or without."""
-    rows = fetch(
-        connection,
-        "SELECT DISTINCT r.round_no, r.version, o.chosen_version FROM record r"
-        " JOIN round o ON o.session_id = r.session_id AND o.round_no = r.round_no"
-        " WHERE r.session_id = ? AND r.round_no IN (SELECT round_no FROM record INDEXED BY record_versions"
-        " WHERE session_id = ? AND version > 1) ORDER BY r.round_no, r.version",
-        session_id,
-        session_id,
-    )
-    found: dict[int, RoundVersions] = {}
-    for round_no, version, chosen in rows:
-        before = found.get(round_no)
-        versions = (version,) if before is None else (*before.versions, version)
-        found[round_no] = RoundVersions(round_no, versions, chosen)
-    return tuple(item for item in found.values() if len(item.versions) > 1 and item.chosen in item.versions)
-
-
-def _offered(connection: Connection, session_id: SessionId, stored: RoundVersions) -> RoundVersions:
-    """Without attempts that brought nothing, where the same question stands in another version (R-10, R-14).
-
-    The chosen one stays, whatever it brought: it is what is seen.
-    """
-    rows = fetch(
-        connection,
-        "SELECT r.version, r.state, r.content FROM record r"
-        " WHERE r.session_id = ? AND r.round_no = ? AND r.role = 'user'",
-        session_id,
-        stored.round_no,
-    )
-    asked = {version: content for version, _, content in rows}
-    broke = [version for version, state, _ in rows if state in _BROKE and version != stored.chosen]
-    kept = list(stored.versions)
-    if broke:
-        brought = _that_brought(connection, session_id, stored.round_no)
-        for version in sorted(set(broke) - brought):
-            if any(asked.get(other) == asked[version] for other in kept if other != version):
-                kept.remove(version)
-    alike = len({asked.get(version) for version in kept}) == 1
-    return replace(stored, versions=tuple(kept), alike=alike)
-
-
-def _that_brought(connection: Connection, session_id: SessionId, round_no: int) -> set[int]:
-    """The versions of a round of which anything has arrived."""
-    rows = fetch(
-        connection,
-        "SELECT DISTINCT r.version FROM record r WHERE r.session_id = ? AND r.round_no = ? AND r.role <> 'user'"
-        " AND (r.content <> '' OR r.reasoning <> '' OR r.tool_calls <> '')",
-        session_id,
-        round_no,
-    )
-    return {version for (version,) in rows}
+def _tried(connection: Connection, session_id: SessionId) -> tuple[_Tried, ...]:
+    found: dict[int, _Tried] = {}
+    for round_no, version, chosen, same, vain in fetch(connection, _VERSIONS, session_id, session_id):
+        tried = found.setdefault(round_no, _Tried(round_no, chosen))
+        tried.asked[version] = same
+        if vain:
+            tried.vain.add(version)
+    return tuple(item for item in found.values() if len(item.asked) > 1 and item.chosen in item.asked)
 
 
 def choose(
     connection: Connection, session_id: SessionId, round_no: int, version: int, now: float
 ) -> RoundVersions:
     """Let another version of a round count. Raises: BrokenRule."""
-    known = next((item for item in _stored(connection, session_id) if item.round_no == round_no), None)
-    if known is None or version not in known.versions:
+    known = next((item for item in _tried(connection, session_id) if item.round_no == round_no), None)
+    if known is None or version not in known.asked:
         raise BrokenRule(f"round {round_no} has no version {version}", session_id=session_id)
     shown = count_version(connection, session_id, round_no, version)
     hidden = count_version(connection, session_id, round_no, known.chosen)
@@ -98,7 +105,7 @@ def choose(
         (shown - hidden, now, session_id),
     )
     _tell_failure(connection, session_id)
-    return _offered(connection, session_id, replace(known, chosen=version))
+    return replace(known, chosen=version).offered
 
 
 def _tell_failure(connection: Connection, session_id: SessionId) -> None:
