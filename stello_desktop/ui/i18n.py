@@ -33,7 +33,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001, N802 - t
 _PLACE: Final = re.compile(r"%(\d|[a-z]+(?:_[a-z]+)*)")
 
 
-def filled(text: str, *values: object, **named: object) -> str:
+def filled(text: str, /, *values: object, **named: object) -> str:
     """A sentence with all its places filled at once: ``%1`` … by order, ``%name`` by name.
 
     Nothing that was filled in is looked at again: a name that has ``%2`` in it is data. What is no place of these

@@ -26,6 +26,7 @@ def test_all_places_are_filled_at_once() -> None:
     assert filled("“%1” is called “%2”", "%2", "%1") == "“%2” is called “%1”"
     assert filled("%name, %names; %n", name="%names", names=2) == "%names, 2; %n"
     assert filled("100 % of %1%", 5) == "100 % of 5%"
+    assert filled("“%text”", text="{") == "“{”"
 
 
 def test_a_name_with_percent_signs_stays_as_it_is(qapp: QApplication) -> None:
