@@ -33,13 +33,20 @@ def _is_answer(chunk: Mapping[Any, Any]) -> bool:
 
 def _tells_of_failure(chunk: Mapping[Any, Any]) -> bool:
     """An error without the word: by its detail, its success, its code or its status."""
-    if "detail" in chunk and "choices" not in chunk:
+    if "choices" not in chunk and _is_detail(chunk.get("detail")):
         return True
     if not _words(chunk):
         return False
     status = chunk.get("status")
     is_status = isinstance(status, int) and not isinstance(status, bool) and status >= HTTPStatus.BAD_REQUEST
     return chunk.get("success") is False or is_status or not _is_fine(chunk.get("code"))
+
+
+def _is_detail(detail: Any) -> bool:
+    """What a service says of a failure: a sentence, a list, or an object with one of them; nothing where it is empty."""
+    if isinstance(detail, Mapping):
+        return bool(_words(detail) or detail.get("error"))
+    return bool(detail.strip()) if isinstance(detail, str) else isinstance(detail, list) and bool(detail)
 
 
 def _is_fine(code: Any) -> bool:

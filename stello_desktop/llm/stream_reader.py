@@ -68,7 +68,7 @@ async def read_stream(
         chunks: the decoded body, however cut; closed at the end where it can be.
         content_type: of the response, as it stands there.
         id_prefix: begins the ids of tool calls that came without one.
-        on_settled: called at every value from the one on that says why the answer ends: the rest comes soon.
+        on_settled: called when the answer has said why it ends, and again when it says more: the rest comes soon.
     """
     reading = _Reading(content_type, id_prefix, on_settled)
     broken: StreamEnd | None = None
@@ -247,6 +247,9 @@ class _Reading:
         for chunk in value if isinstance(value, list) else [value]:
             if isinstance(chunk, Mapping) and self.reply.failure is None:
                 self._saw_chunk = self._saw_chunk or "choices" in chunk or "message" in chunk
-                yield from self.reply.take(chunk, event_name)
-                if self.reply.is_settled:
+                says_more = not self.reply.is_settled
+                for event in self.reply.take(chunk, event_name):
+                    says_more = True
+                    yield event
+                if says_more and self.reply.is_settled:  # a ping or a count leaves the wait its end
                     self._on_settled()

@@ -45,6 +45,23 @@ def test_q6_an_error_without_its_data_field(before: bytes, written: str, after: 
     assert (heard.reason, heard.end.message) == (EndReason.PROVIDER_ERROR, ERROR["error"]["message"])
 
 
+@pytest.mark.parametrize("detail", [None, "", " ", [], {}, {"queue": 0}, 3, True])
+def test_q6_a_detail_that_tells_nothing_is_no_failure(detail: Any) -> None:
+    """Q6: some services name every field of a chunk, those too that they have nothing for."""
+    odd = event({"id": "x", "detail": detail, "usage": {"prompt_tokens": 4}})
+    heard = read_every_way(
+        b"data: " + chunk("Hi") + b"\n\n" + odd + b"data: " + chunk(".", "stop") + b"\n\n" + DONE
+    )
+    assert (heard.text, heard.reason, heard.usages) == ("Hi.", EndReason.COMPLETE, [Usage(4)])
+
+
+@pytest.mark.parametrize("detail", ["No.", [{"msg": "No."}], {"message": "No."}, {"error": "No."}])
+def test_q6_a_detail_that_tells_of_a_failure_is_one(detail: Any) -> None:
+    """Q6: in each form that frameworks for servers give it."""
+    heard = read_every_way(text_events("Hi", finish=None) + event({"detail": detail}))
+    assert (heard.reason, heard.end.message) == (EndReason.PROVIDER_ERROR, "No.")
+
+
 @pytest.mark.parametrize(
     "noise", [b"{oops\n", b"[1, 2\n\n", b'{"a": 1}\n', b"x: y\n", b'{"open": [\n: ping\n']
 )

@@ -504,10 +504,15 @@ def test_q15_an_answer_ends_soon_after_its_reason_though_nobody_hangs_up() -> No
     pings: list[Piece] = [b": ping\n\n", 0.02] * 10_000
     pinged = heard_from(flow(FINISHED, COUNTED, *pings), deadlines=SETTLING)
     assert (pinged.text, pinged.reason, pinged.usages) == ("all", EndReason.COMPLETE, [Usage(5, 1)])
+    values: list[Piece] = [event({"type": "ping"}), COUNTED, FINISHED.replace(b"all", b""), 0.02] * 10_000
+    began = time.monotonic()
+    valued = heard_from(flow(FINISHED, *values), deadlines=SETTLING)
+    assert (valued.text, valued.reason, valued.usages) == ("all", EndReason.COMPLETE, [Usage(5, 1)])
+    assert time.monotonic() - began < 10, "values that say no more do not keep the answer open"
 
 
 def test_q1_the_count_and_more_words_are_waited_for_after_the_reason() -> None:
-    """Q1, Q15: what comes within the short wait counts, and begins it anew."""
+    """Q1, Q15: what comes within the short wait counts; words begin it anew."""
     more = event({"choices": [{"delta": {"content": " of it"}}]})
     heard = heard_from(flow(FINISHED, 0.3, more, 0.3, COUNTED, 3600.0), deadlines=Deadlines(settle_s=0.5))
     assert (heard.text, heard.usages, heard.reason) == ("all of it", [Usage(5, 1)], EndReason.COMPLETE)
