@@ -40,22 +40,22 @@ class Prompts(QObject):
         """Put a branch together, and open it."""
         self.ask_branch_with(BranchAsk(SessionId(source), until, edited))
 
-    def ask_branch_with(self, ask: BranchAsk) -> None:
-        """The same with a profile that is chosen already."""
+    def ask_branch_with(self, ask: BranchAsk, tried: BranchForm | None = None) -> None:
+        """The same with a profile that is chosen already, and with what was tried elsewhere."""
         from stello_desktop.ui.branching.dialog import BranchDialog  # noqa: PLC0415 - not for the first frame
 
         if not self._requests.takes_branches(ask.source):
             return
-        dialog = BranchDialog(self._window, self._workspace, ask, self._memory, self._requests.open_branch)
+        dialog = BranchDialog(
+            self._window, self._workspace, ask, self._memory, self._requests.open_branch, tried
+        )
         dialog.opened.connect(self._requests.tell_branch)
         dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
 
     def ask_branch_tried(self, ask: BranchAsk, form: BranchForm) -> None:
         """The same, beginning with what was tried elsewhere, and with what was typed here since."""
-        kept = self._memory.form_for(ask)
-        self._memory.keep(ask, form if kept is None else kept.with_tried(form))
-        self.ask_branch_with(ask)
+        self.ask_branch_with(ask, form)
 
     def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:
         """The same, beginning with what the assistant asked for, or with what was made of that before (G-1)."""

@@ -46,6 +46,7 @@ class BranchDialog(QDialog):
 
     Args:
         open_branch: makes the branch; the dialog stays until it is there, and says so where it fails.
+        tried: what was tried elsewhere, and counts here; whoever tries keeps it.
 
     Attributes:
         form_view: the fields.
@@ -66,6 +67,7 @@ class BranchDialog(QDialog):
         ask: BranchAsk,
         memory: BranchMemory,
         open_branch: OpenBranch,
+        tried: BranchForm | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("branchDialog")
@@ -74,6 +76,7 @@ class BranchDialog(QDialog):
         self._ground: BranchGround | None = None
         self.preview: BranchPreview | None = None
         self._reading = self._wanted = False
+        self._tried = tried
         self._begun = self._first_form()
         whole = ask.until is None
         last = memory.context(ask.source) if whole else ContextMode.INHERIT.value
@@ -109,7 +112,9 @@ class BranchDialog(QDialog):
 
     def _first_form(self) -> BranchForm:
         last = self._memory.profile_id(self._ask.source)
-        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=last)
+        kept = self._memory.form_for(self._ask) or self._tried or BranchForm(profile_id=last)
+        if self._tried is not None:
+            kept = kept.with_tried(self._tried)
         if not self._ask.call_id:  # a call is not filled up with what was given another time
             kept = kept.with_proposed(self._memory.values(self._ask.source))
         if self._ask.profile_id is not None:
@@ -257,6 +262,9 @@ class BranchDialog(QDialog):
         self._opening.give_up()
         form, begun = self.form_view.form, self._begun
         if form.typed_texts != begun.typed_texts or (form != begun and not self._ask.is_plain):
+            if self._tried is not None:
+                proposed = self._memory.values(self._ask.source)
+                form = form.beyond(self._tried.with_proposed(proposed))
             self._memory.keep(self._ask, form)
 
     def _leave_for_settings(self) -> None:

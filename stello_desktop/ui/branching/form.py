@@ -54,6 +54,14 @@ class BranchForm:
         """All that was written with keys, as against what was chosen."""
         return self.name, self.own, self.values
 
+    def beyond(self, tried: BranchForm) -> BranchForm:
+        """The same without what was tried elsewhere: of the texts only those that were written otherwise since."""
+        values = {
+            key: {name: text for name, text in mine.items() if tried.values.get(key, {}).get(name) != text}
+            for key, mine in self.values.items()
+        }
+        return replace(self, values=values, own="" if self.own == tried.own else self.own)
+
     def with_tried(self, tried: BranchForm) -> BranchForm:
         """The same with what was tried elsewhere; what only this one has stays."""
         own = tried.own or self.own

@@ -294,6 +294,19 @@ def test_a_dialog_of_the_page_that_was_left_leaves_the_next_branch_plain(
         assert form.variables(again.form_view.profile) == {"region": "Rio"}
         again.reject()
         await until(lambda: shell.window.findChild(BranchDialog) is None, "it is closed")
+        write(part(page, QLineEdit, "tryVariable0"), "")
+        write(page.side.trying.own_box, "")
+        await settle(page)
+        click(page, "branchWithProfile")
+        third = await the_dialog(shell)
+        await until(lambda: third.preview is not None)
+        form = third.form_view.form
+        assert (form.name, form.own) == ("Half a na", ""), (
+            "what was taken out of the page is not there either"
+        )
+        assert third.form_view.missing == ("Region",)
+        third.reject()
+        await until(lambda: shell.window.findChild(BranchDialog) is None, "it is closed")
         shell.go_to("map")
         shell.chat.branch_requested.emit(market, None, None)
         plain = await the_dialog(shell)
