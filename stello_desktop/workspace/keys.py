@@ -95,12 +95,12 @@ class Keys:
 
     async def _put(self, service: Service, key: str) -> KeyState:
         state = await (await self._ready()).set_key(service.service_id, service.base_url, key)
+        if state.at_hand:  # at once, since whatever begins from now on is made with it
+            self._news.key_given(service.service_id)
         own = self._own.find(service.service_id)
         if own is not None and same_origin(own.base_url, service.base_url):
             await self._own.put(replace(own, needs_key=True))
         self._own.tell()
-        if state.at_hand:
-            self._news.key_given(service.service_id)
         return state
 
     async def allow_plain(self, origin: str) -> None:

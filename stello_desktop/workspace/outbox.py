@@ -139,7 +139,7 @@ class Outbox:
 
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """The key of a service was refused to this message, which is sent again with another one (row 27)."""
-        self._news.refused_by(turn.service_id, error)
+        self._news.refused_by(turn.mark, error)
         self._refused.add(turn)
         self._feed.publish(Changes(outbox=True))
 

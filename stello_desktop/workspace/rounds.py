@@ -194,10 +194,10 @@ class Rounds:
             if is_key_refused(failure):
                 self._post.key_refused(turn, failure)
             elif failure.params.get("status"):
-                self._news.answered(turn.service_id)
+                self._news.answered(turn.mark)
             turn.end(TurnState.FAILED, failure)
             return
-        self._news.lost(turn.service_id, failure)
+        self._news.lost(turn.mark, failure)
         try:
             waits = await self._waits(turn)
         except StelloError as second:
@@ -232,7 +232,7 @@ class Rounds:
         agent, backend = await self._opened()
         await self._answering.bind_first(backend.sessions, turn.session_id)
         service = self._answering.service_of(turn.session_id)
-        turn.model_name, turn.service_id = service.model, service.service_id
+        turn.model_name, turn.mark = service.model, self._news.mark_of(service.service_id)
         turn.silence.patience = patience_with(service)
         stream = begin(agent)
         try:
@@ -259,7 +259,7 @@ class Rounds:
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
         if not isinstance(event, _NO_SIGNS):
-            self._news.answered(turn.service_id)
+            self._news.answered(turn.mark)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
         elif isinstance(event, CompressionEnded):

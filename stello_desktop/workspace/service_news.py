@@ -1,6 +1,7 @@
 """What is known of services: who could not be reached, has no key or refused it, when it was last asked (rows 25, 27, 58).
 
 It lives in memory: after a start nothing is known. Nothing here sends; what is heard only changes what is offered.
+News of a request counts for the key and the address that it was made with (`KeyMark`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.reach import is_key_refused, is_key_trouble, is_keyless
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.key_marks import KeyMark, KeyMarks
 from stello_desktop.workspace.scouts import Scouts
 
 
@@ -25,6 +27,7 @@ class ServiceNews:
         self._answering = answering
         self._feed = feed
         self._trouble: dict[ServiceId, StelloError] = {}
+        self._marks = KeyMarks()
         self.scouts = Scouts()
 
     def trouble_of(self, service_id: ServiceId) -> StelloError | None:
@@ -40,43 +43,59 @@ class ServiceNews:
         error = self._trouble.get(service_id)
         return error is not None and is_key_refused(error)
 
-    def found(self, service_id: ServiceId) -> None:
-        """A service may answer, since it or its key is another, or it was tried: what waits is offered, and not sent."""
-        if self._trouble.pop(service_id, None) is not None:
-            self._feed.publish(Changes(outbox=True))
+    def mark_of(self, service_id: ServiceId) -> KeyMark:
+        """To be drawn before a request begins, and given back with what becomes of it."""
+        return self._marks.draw(service_id)
 
-    def answered(self, service_id: ServiceId) -> None:
-        """A service has answered a message: its key is accepted, and what waits for it is offered."""
-        self.scouts.hear(service_id)
-        self.found(service_id)
+    def answered(self, mark: KeyMark) -> None:
+        """A service has answered a request: its key is accepted, and what waits for it is offered, and not sent."""
+        if self._marks.is_current(mark):
+            self.scouts.hear(mark.service_id)
+            self._offer(mark.service_id)
 
-    def reached(self, service_id: ServiceId) -> None:
+    def reached(self, mark: KeyMark) -> None:
         """A service is there; that says nothing about its key."""
-        known = self._trouble.get(service_id)
-        if known is not None and not is_key_trouble(known):
-            self.found(service_id)
+        known = self._trouble.get(mark.service_id)
+        if self._marks.is_current(mark) and known is not None and not is_key_trouble(known):
+            self._offer(mark.service_id)
 
-    def lost(self, service_id: ServiceId, error: StelloError) -> None:
+    def lost(self, mark: KeyMark, error: StelloError) -> None:
         """A service could not be reached, or not be asked for want of its key."""
-        self._trouble[service_id] = error
+        if self._marks.is_current(mark):
+            self._trouble[mark.service_id] = error
 
-    def refused_by(self, service_id: ServiceId, error: StelloError) -> None:
+    def refused_by(self, mark: KeyMark, error: StelloError) -> None:
         """A service did not accept its key: nothing else is sent with it, and all of it waits for another (row 27)."""
-        self.scouts.forget(service_id)
-        self._trouble[service_id] = error
+        if self._marks.is_current(mark):
+            self._begin_anew(mark.service_id)
+            self._trouble[mark.service_id] = error
 
     def key_at_hand(self, service_id: ServiceId) -> None:
         """A key is there: what waits for it is offered, and not sent. It may be the one that was refused."""
         known = self._trouble.get(service_id)
         if known is not None and is_keyless(known):
-            self.found(service_id)
+            self._offer(service_id)
 
     def key_given(self, service_id: ServiceId) -> None:
         """The person has entered a key, which nobody has tried yet."""
-        self.scouts.forget(service_id)
+        self._begin_anew(service_id)
         known = self._trouble.get(service_id)
         if known is not None and is_key_trouble(known):
-            self.found(service_id)
+            self._offer(service_id)
+
+    def renewed(self, service_id: ServiceId) -> None:
+        """It is another now, has come, or is gone: nothing is known of it."""
+        self._begin_anew(service_id)
+        self._offer(service_id)
+
+    def _begin_anew(self, service_id: ServiceId) -> None:
+        """What is out now tells nothing of the requests that follow."""
+        self._marks.renew(service_id)
+        self.scouts.forget(service_id)
+
+    def _offer(self, service_id: ServiceId) -> None:
+        if self._trouble.pop(service_id, None) is not None:
+            self._feed.publish(Changes(outbox=True))
 
     def network_returned(self) -> None:
         """A hint of the system: what is known of services elsewhere is out of date."""

@@ -104,8 +104,9 @@ class ServiceDesk:
 
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
+        mark = self._news.mark_of(service.service_id)
         models = await self.list_models(service.base_url, service_id=service.service_id)
-        self._news.reached(service.service_id)
+        self._news.reached(mark)
         return models
 
     def listed_size(self, ref: ModelRef) -> int | None:
@@ -174,6 +175,7 @@ class ServiceDesk:
         base_url = self._base_of(catalog, address) if address.strip() else ""
         if key and (before := self._own.find(service_id)) is not None:
             await catalog.set_key(service_id, base_url or before.base_url, key)
+            self._news.renewed(service_id)
         now = self._own.find(service_id)  # the keyring may have been slow, and something else was changed
         if now is None:
             return
@@ -186,16 +188,14 @@ class ServiceDesk:
             local=now.local if local is None else local,
         )
         await self._own.put(changed)
+        if base_url != now.base_url:
+            self._news.renewed(service_id)
         if moved:  # what was given and allowed for the old address ends with it
             consents = self._own.consents.without_certificates(service_id, origin_of(now.base_url))
             if consents != self._own.consents:
                 await self._own.allow(consents, catalog)
             if now.needs_key:
                 await catalog.forget_key(service_id, now.base_url)
-        if key:
-            self._news.key_given(service_id)
-        if key or moved:
-            self._news.found(service_id)
 
     async def set_price(self, service_id: ServiceId, price: ModelPrice) -> None:
         """Keep what a model costs; a price without amounts is forgotten."""
@@ -272,8 +272,10 @@ class ServiceDesk:
 
     async def check(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""
-        checked = await (await self._ready()).check(service, service.model)
-        self._news.found(service.service_id)
+        catalog = await self._ready()
+        mark = self._news.mark_of(service.service_id)
+        checked = await catalog.check(service, service.model)
+        self._news.answered(mark)
         return checked
 
     async def use(self, service_id: ServiceId, model: str = "") -> None:

@@ -15,9 +15,10 @@ from typing import Protocol
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import RoundEvent
-from stello_desktop.domain.ids import SessionId
+from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.messages import NOBODY
 from stello_desktop.domain.ports import BranchProposal, StartedRound
+from stello_desktop.workspace.key_marks import KeyMark
 from stello_desktop.workspace.patience import Silence
 
 
@@ -72,7 +73,7 @@ class LiveTurn:
         branches: how many the assistant has asked for in this answer.
         typed_since: whether the draft on disk is something else than this message, so that it stays.
         model_name: who answers, for the frame around the answer.
-        service_id: whom it was sent to; empty where nobody was asked.
+        mark: whom it was sent to, and with which key; of nobody where nobody was asked.
         queued: it was only put behind messages that wait.
         silence: how long nothing has come (Q34).
         begun_at: when the person asked for it, in seconds since 1970.
@@ -91,7 +92,7 @@ class LiveTurn:
         self.typed_since = False
         self.branches = 0
         self.model_name = ""
-        self.service_id = NOBODY
+        self.mark = KeyMark(NOBODY)
         self.queued = False
         self.silence = Silence()
         self.begun_at = time.time()
@@ -99,6 +100,11 @@ class LiveTurn:
         self._stop_wanted = False
         self._closing = False
         self._done = asyncio.Event()
+
+    @property
+    def service_id(self) -> ServiceId:
+        """Whom it was sent to; empty where nobody was asked."""
+        return self.mark.service_id
 
     @property
     def ended(self) -> bool:

@@ -136,8 +136,8 @@ class Received:
         return json.loads(self.body)
 
 
-type Piece = bytes | float | str
-"""Bytes to send, seconds to wait, or `RESET`."""
+type Piece = bytes | float | str | asyncio.Event
+"""Bytes to send, seconds to wait, `RESET`, or what the test sets when the answer is to go on."""
 
 
 def reply(
@@ -245,6 +245,8 @@ class ReplayServer:
             if isinstance(piece, bytes):
                 writer.write(piece)
                 await writer.drain()
+            elif isinstance(piece, asyncio.Event):
+                await piece.wait()
             elif isinstance(piece, str):
                 sock: socket.socket = writer.get_extra_info("socket")
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -125,7 +125,9 @@ def test_what_is_said_about_the_keyring_is_read_whole(qapp: QApplication, tmp_pa
     async def story(shell: Shell, workspace: Workspace) -> None:
         await plant(workspace, "http://127.0.0.1:9/v1")
         service = workspace.settings.services[0]
-        workspace.news.refused_by(service.service_id, ProviderError(ProviderErrorKind.AUTH))
+        workspace.news.refused_by(
+            workspace.news.mark_of(service.service_id), ProviderError(ProviderErrorKind.AUTH)
+        )
         ask_for_key(shell.window, workspace, service, lambda: None)
         note = shell.window.findChild(QLabel, "keyQuestionKeyNote")
         assert note is not None
