@@ -132,9 +132,12 @@ class ServiceDesk:
         try:
             if key:
                 await catalog.set_key(service_id, base_url, key)
+                self._news.renewed(service_id)
         finally:
             self._coming.discard(service_id)
         same = self._own.find(service_id)
+        if same is None:  # it may have been here before, and have refused another key
+            self._news.renewed(service_id)
         others = tuple(item for item in self._own.all if item is not same)
         service = Service(
             service_id=service_id,
@@ -225,6 +228,7 @@ class ServiceDesk:
             consents = consents.without_plain(origin_of(gone.base_url))
         default = Settings().default_service if self._own.default == service_id else self._own.default
         await self._own.keep_with(consents, catalog, services=remaining, default_service=default)
+        self._news.renewed(service_id)
         if gone.needs_key or catalog.key_state(service_id, gone.base_url).at_hand:
             trouble = await catalog.forget_key(service_id, gone.base_url)
             if trouble is not None:
@@ -243,6 +247,7 @@ class ServiceDesk:
             await self._own.write(**changes)
             if service.needs_key:
                 await (await self._ready()).bring_key_back(service.service_id, service.base_url)
+            self._news.renewed(service.service_id)
             self._own.tell()
 
     async def base_url(self, address: str) -> str:
@@ -306,6 +311,7 @@ class ServiceDesk:
         """Start the tiny model's own process; raises ProviderError where it cannot run."""
         service = await (await self._ready()).start_tiny()
         self._answering.set_tiny(service)
+        self._news.renewed(service.service_id)  # at another port
         self._own.tell()
         return service
 

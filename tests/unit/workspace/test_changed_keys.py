@@ -65,6 +65,79 @@ def test_row_27_a_late_refusal_of_the_old_address_says_nothing_of_the_new_one(tm
     run(tmp_path, story)
 
 
+def test_row_27_the_same_service_added_again_with_another_key_is_tried_with_it(tmp_path: Path) -> None:
+    """M-10: it keeps its id, and what waits for it leaves with the new key."""
+
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        held = await written_offline(workspace, ("a1",), ("b1",))
+        async with ReplayServer([REFUSED, OK], port=port) as server:
+            workspace.outbox.send()
+            await settled(workspace)
+            before = service_of(workspace, service_id)
+            again = await workspace.services.add(
+                name="Cloud", address=before.base_url, model=before.model, key="sk-new"
+            )
+            assert again.service_id == service_id
+            assert not workspace.keys.is_refused(again)
+            third = await workspace.create_project("Third")
+            await workspace.rounds.start(third, "c1").wait()
+            workspace.outbox.send()
+            await settled(workspace)
+            assert keys_used(server) == ["sk-old", "sk-new", "sk-new", "sk-new"]
+        for project, text in zip((*held, third), ("a1", "b1", "c1"), strict=True):
+            assert await said(workspace, project) == [f"{text} done", "Here you are done"]
+
+    run(tmp_path, story)
+
+
+def test_row_27_a_service_that_was_removed_and_is_added_again_is_tried_with_its_new_key(
+    tmp_path: Path,
+) -> None:
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        held = await written_offline(workspace, ("a1",), ("b1",))
+        async with ReplayServer([REFUSED, OK], port=port) as server:
+            workspace.outbox.send()
+            await settled(workspace)
+            before = service_of(workspace, service_id)
+            await workspace.services.remove(service_id)
+            again = await workspace.services.add(
+                name="Cloud", address=before.base_url, model=before.model, key="sk-new"
+            )
+            assert (again.service_id, workspace.keys.is_refused(again)) == (service_id, False)
+            workspace.outbox.send(held)
+            await settled(workspace)
+            assert keys_used(server) == ["sk-old", "sk-new", "sk-new"]
+
+    run(tmp_path, story)
+
+
+def test_row_27_a_removed_service_that_comes_back_is_tried_once(tmp_path: Path) -> None:
+    """What it refuses after that it refuses anew; what was asked before its removal tells nothing of it."""
+
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        first, second, third = [await workspace.create_project(label) for label in ("A", "B", "C")]
+        go_on = asyncio.Event()
+        async with ReplayServer([[go_on, *REFUSED], OK], port=port) as server:
+            late = workspace.rounds.start(first, "one")
+            await server.asked.wait()
+            before = service_of(workspace, service_id)
+            await workspace.services.remove(service_id)
+            await workspace.services.bring_back(before, at=0, default=True)
+            go_on.set()
+            await late.wait()
+            assert not workspace.keys.is_refused(before)
+            await workspace.rounds.start(second, "two").wait()
+            assert asked(server) == ["one", "two"]
+        async with ReplayServer([REFUSED], port=port):
+            await workspace.rounds.start(third, "three").wait()
+            assert workspace.keys.is_refused(before)
+            await workspace.services.remove(service_id)
+            await workspace.services.bring_back(before, at=0, default=True)
+            assert not workspace.keys.is_refused(before)
+
+    run(tmp_path, story)
+
+
 def piece(text: str) -> bytes:
     return event({"choices": [{"index": 0, "delta": {"content": text}}]})
 
