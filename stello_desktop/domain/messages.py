@@ -51,7 +51,8 @@ class RecordState(StrEnum):
 class ToolCall:
     """A call that the model asks for; ``arguments`` is the JSON text as it came (R-7).
 
-    ``signature`` is what the service wants back beside the call, for itself alone to read (Q13); mostly empty.
+    ``signature`` is what the service wants back beside the call, for itself alone to read, with a mark of the address
+    that it came from (Q13); mostly empty.
     """
 
     call_id: str
@@ -157,7 +158,8 @@ class Record(RecordDraft):
 class ModelMessage:
     """A message as a model is sent it (C-1).
 
-    ``service`` and ``model`` say who made its signed calls, which go back to nobody else (Q13); empty without any.
+    ``service`` and ``model`` say who made its signed calls (Q13); empty without any. The signatures go back to nobody
+    else, and to no other address of that service.
     """
 
     role: Role

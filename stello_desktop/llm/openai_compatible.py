@@ -39,6 +39,7 @@ from stello_desktop.llm.failures import context_size
 from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.refused import Overheard, Refusals, Refused
 from stello_desktop.llm.secrets import Secret
+from stello_desktop.llm.signatures import sealed_for
 from stello_desktop.llm.silent_cut import least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.unreachable import SOCKS_FAULTS
@@ -128,7 +129,14 @@ class OpenAICompatibleModel:
         tries = 1
         while True:
             facts = self.facts
-            body = write_body(request, self._ref.model, facts, self._extra, service=self._ref.service_id)
+            body = write_body(
+                request,
+                self._ref.model,
+                facts,
+                self._extra,
+                service=self._ref.service_id,
+                base_url=self._base_url,
+            )
             try:
                 async with contextlib.aclosing(self._call(request, body)) as events:
                     async for event in events:
@@ -188,6 +196,8 @@ class OpenAICompatibleModel:
                             if refused is not None:
                                 raise refused
                         has_begun = True
+                        if isinstance(event, ToolCallDelta) and event.signature:
+                            event = replace(event, signature=sealed_for(self._base_url, event.signature))  # noqa: PLW2901
                         yield event
                         if isinstance(event, ToolCallDelta):
                             self._know(replace(self.facts, calls_seen=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.messages import NOBODY, ModelMessage, ModelRequest, Role, ToolDefinition
@@ -23,6 +23,14 @@ _PAUSE: Final = "…"
 """Said by nobody: it stands between a tool's result and the next question where turns are strict (Q22)."""
 
 
+class _Own(NamedTuple):
+    """Who is asked, and where."""
+
+    service: ServiceId
+    model: str
+    base_url: str
+
+
 def write_body(
     request: ModelRequest,
     model: str,
@@ -30,14 +38,16 @@ def write_body(
     extra: Mapping[str, Any] | None = None,
     *,
     service: ServiceId = NOBODY,
+    base_url: str = "",
 ) -> dict[str, Any]:
     """The whole body of one request.
 
     Args:
         extra: further fields, under the names that most servers know; what the model refused is left out.
         service: whose model it is; it gets its own signatures back (Q13).
+        base_url: where it is; signatures from elsewhere are no longer its own.
     """
-    own = (service, model)
+    own = _Own(service, model, base_url)
     messages = _tidy(request.messages)
     if facts.no_tools:
         messages = _tidy(_without_tools(messages))
@@ -141,7 +151,7 @@ def _put_before_question(texts: Sequence[str], messages: list[ModelMessage]) -> 
     return [ModelMessage(Role.USER, leading), *messages]
 
 
-def _write_message(message: ModelMessage, facts: ModelFacts, own: tuple[ServiceId, str]) -> dict[str, Any]:
+def _write_message(message: ModelMessage, facts: ModelFacts, own: _Own) -> dict[str, Any]:
     content = clean_text(message.content)
     role = message.role.value
     if message.role is Role.SYSTEM and facts.system_as_developer:
@@ -149,13 +159,13 @@ def _write_message(message: ModelMessage, facts: ModelFacts, own: tuple[ServiceI
     written: dict[str, Any] = {"role": role, "content": content}
     if message.tool_calls:
         written["content"] = content or None
-        is_own = (message.service, message.model) == own
+        is_own = (message.service, message.model) == (own.service, own.model)
         written["tool_calls"] = [
             {
                 "id": call.call_id,
                 "type": "function",
                 "function": {"name": call.name, "arguments": _valid_arguments(call.arguments)},
-                **(read_signature(call.signature) if is_own else {}),
+                **(read_signature(call.signature, own.base_url) if is_own else {}),
             }
             for call in message.tool_calls
         ]

@@ -11,6 +11,7 @@ from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
 from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.llm.negotiation import learn
+from stello_desktop.llm.signatures import sealed_for
 from stello_desktop.llm.wire import write_body
 from tests.helpers.streams import CREATE_SESSION
 
@@ -171,12 +172,15 @@ def test_c1_where_roles_must_alternate_an_opening_message_moves_too(system: tupl
 def test_q13_a_signature_goes_back_to_the_model_that_made_it_and_to_nobody_else() -> None:
     """Q13, Q19: as it came, beside its call; another service or model never sees it."""
     fields = {"extra_content": {"google": {"thought_signature": "CiQB4/H/XsLvd=="}}}
-    call = ToolCall("a", "look", "{}", json.dumps(fields))
+    home = "https://a.example/v1"
+    call = ToolCall("a", "look", "{}", sealed_for(home, json.dumps(fields)))
     made = ModelMessage(Role.ASSISTANT, "", (call, CALL), service=ServiceId("google"), model="pro")
 
-    def sent(service: str, model: str, message: ModelMessage = made) -> list[dict[str, object]]:
+    def sent(
+        service: str, model: str, message: ModelMessage = made, base_url: str = home
+    ) -> list[dict[str, object]]:
         request = ModelRequest((user("a"), message, result("a"), result("b")))
-        body = write_body(request, model, ModelFacts(), service=ServiceId(service))
+        body = write_body(request, model, ModelFacts(), service=ServiceId(service), base_url=base_url)
         written = body["messages"][1]["tool_calls"]
         return [
             {key: part for key, part in call.items() if key not in {"id", "type", "function"}}
@@ -186,6 +190,10 @@ def test_q13_a_signature_goes_back_to_the_model_that_made_it_and_to_nobody_else(
     assert sent("google", "pro") == [fields, {}]
     for other in (("google", "flash"), ("else", "pro"), ("", "")):
         assert sent(*other) == [{}, {}]
-    for damaged in ("[]", "{", '{"role": "system"}', "7"):
+    assert sent("google", "pro", base_url="https://a.example:443/other") == [fields, {}]
+    for moved in ("https://b.example/v1", "http://a.example/v1", "https://a.example:8443/v1", ""):
+        assert sent("google", "pro", base_url=moved) == [{}, {}]
+    odd_seal = sealed_for(home, "[1]")
+    for damaged in ("[]", "{", '{"role": "system"}', "7", json.dumps(fields), odd_seal):
         odd = replace(made, tool_calls=(replace(call, signature=damaged), CALL))
         assert sent("google", "pro", odd) == [{}, {}]

@@ -13,7 +13,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.workspace.settings import Settings
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.servers import ReplayServer, reply, text_events
+from tests.helpers.servers import ReplayServer, event, reply, text_events
 from tests.helpers.workspaces import open_workspace, run_in_workspace
 
 MODELS = reply(json.dumps({"data": [{"id": "small"}]}).encode(), content_type="application/json")
@@ -43,6 +43,53 @@ def test_q26_an_endpoint_without_a_version_is_asked_where_it_is(tmp_path: Path) 
             asked = {received.path for received in server.requests}
             assert asked == {"/inference/chat/completions", "/inference/models"}
             assert len(server.requests) == 6
+
+    run_in_workspace(tmp_path, story)
+
+
+SIGNED = event(
+    {
+        "choices": [
+            {
+                "delta": {
+                    "tool_calls": [
+                        {
+                            "index": 0,
+                            "id": "c1",
+                            "function": {"name": "nope", "arguments": "{}"},
+                            "extra_content": {"google": {"thought_signature": "SIGNED\x7f"}},
+                        }
+                    ]
+                },
+                "finish_reason": "tool_calls",
+            }
+        ]
+    }
+)
+
+
+def test_q13_t9_what_a_service_signed_goes_to_no_other_address_of_it(tmp_path: Path) -> None:
+    """Q13, T9: like its key, a signature stays where it came from when the service moves."""
+
+    async def story(workspace: Workspace) -> None:
+        async with (
+            ReplayServer([reply(SIGNED), HELLO]) as before,
+            ReplayServer([HELLO]) as after,
+        ):
+            services = workspace.services
+            mine = await services.add(name="Mine", address=before.base_url, model="small")
+            await services.use(mine.service_id)
+            conversation = await workspace.create_project("Costs")
+            await workspace.rounds.start(conversation, "Look").wait()
+            await services.change(mine.service_id, address=after.base_url)
+            await workspace.rounds.start(conversation, "Again").wait()
+            _, back = before.requests
+            (moved,) = after.requests
+            assert back.json["messages"][-2]["tool_calls"][0]["extra_content"] == {
+                "google": {"thought_signature": "SIGNED\x7f"}
+            }
+            assert b"nope" in moved.body
+            assert b"SIGNED" not in moved.body
 
     run_in_workspace(tmp_path, story)
 
