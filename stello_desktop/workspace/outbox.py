@@ -226,8 +226,9 @@ class Outbox:
             await self._until_free(session_id)
             async with self._news.scouts.alone(service):
                 begin = await self._next(session_id, backend)
-                if self._running(session_id) is not None:
-                    return True  # the person has asked something meanwhile; tried again behind it
+                elsewhere = self._service_of(session_id) != service.service_id
+                if elsewhere or self._running(session_id) is not None:
+                    return True  # bound or asked by the person meanwhile; tried again there, or behind it
                 in_vain = self.trouble_of(session_id) is not None  # another conversation has just found out
                 if begin is None or in_vain or not self._takes_messages(session_id) or self._closed:
                     return False

@@ -159,6 +159,43 @@ def test_row_27_conversations_of_other_services_go_on(tmp_path: Path) -> None:
     run(tmp_path, story)
 
 
+def test_row_27_a_conversation_bound_elsewhere_while_its_turn_comes_waits_there(tmp_path: Path) -> None:
+    """Who is asked is decided when the message leaves: nothing more goes to a service that has refused its key."""
+
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        held = await written_offline(workspace, ("a1",), ("b1",), ("c1",), ("d1",))
+        elsewhere = await a_free_port()
+        refusing = await a_service(
+            workspace,
+            "Other",
+            key="sk-other",
+            address=f"http://127.0.0.1:{elsewhere}/v1",
+            default=False,
+        )
+        other = service_of(workspace, refusing)
+        tried = await workspace.create_project("Tried")
+        await workspace.services.bind(tried, other)
+        go_on = asyncio.Event()
+        async with (
+            ReplayServer([[go_on, *OK]], port=port) as server,
+            ReplayServer([REFUSED], port=elsewhere) as refuses,
+        ):
+            await workspace.rounds.start(tried, "t1").wait()
+            assert workspace.keys.is_refused(other)
+            workspace.outbox.send(held)
+            await server.asked.wait()
+            (first,) = [item for item in held if item in workspace.rounds.live_sessions]
+            for session_id in held:
+                if session_id != first:
+                    await workspace.services.bind(session_id, other)
+            go_on.set()
+            await settled(workspace)
+            assert (len(server.requests), asked(refuses)) == (1, ["t1"])
+            assert workspace.outbox.count == 4  # the three, behind the one that was refused
+
+    run(tmp_path, story)
+
+
 def test_row_27_after_a_restart_the_refused_one_is_still_the_first_of_its_conversation(
     tmp_path: Path,
 ) -> None:
