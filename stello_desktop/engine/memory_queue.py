@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Final
 
 from stello_desktop.domain.errors import (
@@ -64,21 +65,42 @@ class Wanted:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """What would be lost if the program ended now.
+
+    Attributes:
+        wanted: all that is wished for now, also what is asked for once more while it runs.
+        wish: another number for another wish; what is asked for while the same runs is one of its own.
+        begun: when somebody was first asked for this wish, in seconds since the epoch; None for not yet. What is
+            stored before then is no result of it.
+    """
+
+    wanted: Wanted
+    state: WorkState
+    wish: int
+    begun: float | None
+
+
 @dataclass(slots=True)
 class _Job:
     """One thing that is wanted.
 
     Attributes:
-        again: asked for once more while it runs, and by whom and how.
+        wish, begun: see `Unmade`, of what runs or is to run first.
+        again: asked for once more while it runs, and by whom and how; ``next_wish`` is the number of that wish.
         held: it runs, but only waits for a turn of the person.
     """
 
     wanted: Wanted
+    wish: int = 0
+    begun: float | None = None
     state: WorkState = WorkState.QUEUED
     error: StelloError | None = None
     service: ServiceId | None = None
     task: asyncio.Task[None] | None = None
     again: Wanted | None = None
+    next_wish: int = 0
     begun_at: float | None = None
     held: bool = False
 
@@ -97,10 +119,25 @@ class _Job:
         return keyless or self.state is WorkState.OFFLINE
 
     @property
+    def shown_state(self) -> WorkState:
+        return WorkState.QUEUED if self.held else self.state
+
+    @property
     def shown(self) -> MemoryWork:
         by_person = self.wanted.by_person
-        state = WorkState.QUEUED if self.held else self.state
-        return MemoryWork(self.kind, self.scope, state, self.error, by_person, self.begun_at)
+        return MemoryWork(self.kind, self.scope, self.shown_state, self.error, by_person, self.begun_at)
+
+    @property
+    def unmade(self) -> Unmade:
+        if self.again is None:
+            begun = None if self.held else self.begun
+            return Unmade(self.wanted, self.shown_state, self.wish, begun)
+        return Unmade(self.wanted.joined(self.again), self.shown_state, self.next_wish, None)
+
+    def go_on_with(self, wanted: Wanted) -> None:
+        """What was asked for meanwhile is the wish now."""
+        self.wanted, self.again = wanted, None
+        self.wish, self.begun = self.next_wish, None
 
 
 class MemoryQueue:
@@ -123,6 +160,7 @@ class MemoryQueue:
         self._changed = changed
         self._jobs: dict[Key, _Job] = {}
         self._lost: dict[ServiceId, StelloError] = {}
+        self._wishes = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -132,10 +170,10 @@ class MemoryQueue:
         return tuple(job.shown for job in self._jobs.values())
 
     @property
-    def unmade(self) -> tuple[tuple[Wanted, WorkState], ...]:
+    def unmade(self) -> tuple[Unmade, ...]:
         """What would be lost if the program ended now; what failed was told to the person, and they let it be."""
         return tuple(
-            (job.wanted if job.again is None else job.wanted.joined(job.again), job.shown.state)
+            job.unmade
             for job in self._jobs.values()
             if job.state is not WorkState.FAILED or job.waits_for_service
         )
@@ -143,7 +181,8 @@ class MemoryQueue:
     def put_back(self, wanted: Wanted) -> None:
         """What the end of the program cut off, and what goes on with the person's word alone."""
         if not self._closed and wanted.key not in self._jobs:
-            self._jobs[wanted.key] = _Job(wanted, WorkState.INTERRUPTED)
+            self._jobs[wanted.key] = self._new(wanted)
+            self._jobs[wanted.key].state = WorkState.INTERRUPTED
             self._told()
 
     def ask(
@@ -164,9 +203,12 @@ class MemoryQueue:
             return
         job, wanted = self._jobs.get((kind, scope)), Wanted(kind, scope, by_person, insists, anew)
         if job is None:
-            self._jobs[kind, scope] = _Job(wanted)
+            self._jobs[kind, scope] = self._new(wanted)
         elif job.state is WorkState.RUNNING:
-            job.again = wanted if job.again is None else job.again.joined(wanted)
+            if job.again is None:
+                job.again, job.next_wish = wanted, next(self._wishes)
+            else:
+                job.again = job.again.joined(wanted)
         else:
             job.wanted = job.wanted.joined(wanted)
             if job.state in {WorkState.FAILED, WorkState.ASKS, WorkState.INTERRUPTED} or by_person:
@@ -236,6 +278,9 @@ class MemoryQueue:
 
     # inside
 
+    def _new(self, wanted: Wanted) -> _Job:
+        return _Job(wanted, next(self._wishes))
+
     @staticmethod
     def _queue_again(job: _Job) -> None:
         job.state, job.error = WorkState.QUEUED, None
@@ -250,6 +295,7 @@ class MemoryQueue:
         """Begin what may begin."""
         while not self._closed and (job := self._next()) is not None:
             job.state, job.begun_at = WorkState.RUNNING, time.monotonic()
+            job.begun = job.begun or time.time()
             job.task = asyncio.get_running_loop().create_task(self._try(job))
             self._tasks.add(job.task)
             job.task.add_done_callback(partial(self._ended, job))
@@ -304,13 +350,13 @@ class MemoryQueue:
         if job.again is None:
             self._forget(job)
         else:
-            job.wanted, job.again = job.again, None
+            job.go_on_with(job.again)
             self._queue_again(job)
 
     def _failed(self, job: _Job, error: StelloError) -> None:
         """What was asked for meanwhile is part of what is tried again."""
         if job.again is not None:
-            job.wanted, job.again = job.wanted.joined(job.again), None
+            job.go_on_with(job.wanted.joined(job.again))
         job.error = error
         if is_unsent(error) and not is_keyless(error):  # a key does not come back by itself
             job.state = WorkState.OFFLINE

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import SessionNotFound, StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
-from stello_desktop.domain.memory import MemoryKind, Scope, WorkState
-from stello_desktop.engine.memory_queue import Key, MemoryQueue, Wanted
+from stello_desktop.domain.memory import Digest, MemoryAuthor, MemoryKind, Scope, Synthesis, WorkState
+from stello_desktop.engine.memory_queue import Key, MemoryQueue, Unmade, Wanted
 
 if TYPE_CHECKING:
     from stello_desktop.workspace.backend import Backend
@@ -42,16 +42,17 @@ class _Kept:
         starts: in how many runs of the program it was begun.
         service: who was to be asked; empty where that was not known.
         tokens: about how much was to be read then.
-        version: what held then: of digests, or of the overview.
-        settled: whether the last three are known.
+        settled: whether the last two are known.
+        begun: when somebody was first asked for it, in seconds since the epoch: what a model has written since then
+            is its result, and nothing else is. None for not yet.
     """
 
     wanted: Wanted
     starts: int = 0
     service: str = ""
     tokens: int = 0
-    version: int = 0
     settled: bool = False
+    begun: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """For the store."""
@@ -65,8 +66,8 @@ class _Kept:
             "starts": self.starts,
             "service": self.service,
             "tokens": self.tokens,
-            "version": self.version,
             "settled": self.settled,
+            "begun": self.begun,
         }
 
 
@@ -81,17 +82,16 @@ def _read(value: object) -> _Kept | None:
         return None
     if not (scope is None or isinstance(scope, str)) or (scope is None and kind is MemoryKind.DIGEST):
         return None
-    numbers = [
-        item if isinstance(item, int) else 0 for item in map(value.get, ("starts", "tokens", "version"))
-    ]
+    numbers = [item if isinstance(item, int) else 0 for item in map(value.get, ("starts", "tokens"))]
+    begun = value.get("begun")
     flags = [value.get(name) is True for name in ("byPerson", "insists", "anew")]
     return _Kept(
         Wanted(kind, None if scope is None else SessionId(scope), *flags),
         numbers[0],
         str(value.get("service") or ""),
         numbers[1],
-        numbers[2],
         value.get("settled") is True,
+        float(begun) if isinstance(begun, int | float) else None,
     )
 
 
@@ -102,22 +102,30 @@ class _Book:
     entries: dict[Key, _Kept] = field(default_factory=dict)
     begun: set[Key] = field(default_factory=set)
     held: set[Key] = field(default_factory=set)
+    wishes: dict[Key, int] = field(default_factory=dict)
 
-    def follow(self, unmade: Iterable[tuple[Wanted, WorkState]]) -> None:
+    def follow(self, unmade: Iterable[Unmade]) -> None:
         """What is made or given up goes, what is new comes, and what is begun is counted once in each run."""
         before, self.entries = self.entries, {}
-        for wanted, state in unmade:
-            key = wanted.key
+        wishes, self.wishes = self.wishes, {}
+        for item in unmade:
+            key = item.wanted.key
             entry = before.get(key)
-            said = key in self.held and state is not WorkState.INTERRUPTED  # the person has let it go on
-            if entry is None or said or entry.wanted != wanted:
-                entry = _Kept(wanted)
+            stays = item.state is WorkState.INTERRUPTED
+            said = key in self.held and not stays  # the person has let it go on
+            if (
+                entry is None
+                or said
+                or entry.wanted != item.wanted
+                or wishes.get(key, item.wish) != item.wish
+            ):
+                entry = _Kept(item.wanted)
                 self.begun.discard(key)
-            (self.held.add if state is WorkState.INTERRUPTED else self.held.discard)(key)
-            if state is WorkState.RUNNING and key not in self.begun:
+            (self.held.add if stays else self.held.discard)(key)
+            if item.begun is not None and key not in self.begun:
                 self.begun.add(key)
-                entry = replace(entry, starts=entry.starts + 1)
-            self.entries[key] = entry
+                entry = replace(entry, starts=entry.starts + 1, begun=entry.begun or item.begun)
+            self.entries[key], self.wishes[key] = entry, item.wish
         self.begun &= self.entries.keys()
         self.held &= self.entries.keys()
 
@@ -213,34 +221,26 @@ class MemoryKeeping:
         if not fresh:
             return
         for entry in await self._looked_up(fresh):
-            if entry.wanted.key in self._book.entries:
-                self._book.entries[entry.wanted.key] = replace(
-                    entry, starts=self._book.entries[entry.wanted.key].starts
-                )
+            known = self._book.entries[entry.wanted.key]
+            self._book.entries[entry.wanted.key] = replace(entry, starts=known.starts, begun=known.begun)
 
     async def _looked_up(self, entries: Iterable[_Kept]) -> list[_Kept]:
         """The same wishes with what they would take now; without those of conversations that are gone."""
         wanted = [item.wanted for item in entries]
         ids = [item.scope for item in wanted if item.kind is MemoryKind.DIGEST and item.scope is not None]
         sizes = await self._works.digest_sizes(ids) if ids else {}
-        versions = {item.session_id: item.version for item in await self._desk.digests(ids)} if ids else {}
         found: list[_Kept] = []
         for item in wanted:
             try:
                 service = await self._works.service_id_of(item.kind, item.scope)
                 if item.kind is MemoryKind.DIGEST and item.scope is not None:
-                    tokens, version = sizes.get(item.scope, 0), versions.get(item.scope, 0)
+                    tokens = sizes.get(item.scope, 0)
                 else:
-                    tokens, version = await self._of_overview(item.scope)
+                    tokens = (await self._works.reflection.plan(item.scope)).tokens
             except SessionNotFound:
                 continue
-            found.append(_Kept(item, 0, service or "", tokens, version, settled=True))
+            found.append(_Kept(item, 0, service or "", tokens, settled=True))
         return found
-
-    async def _of_overview(self, scope: Scope) -> tuple[int, int]:
-        plan = await self._works.reflection.plan(scope)
-        holding = await self._desk.synthesis(scope)
-        return plan.tokens, 0 if holding is None else holding.version
 
     # -- taking up
 
@@ -250,23 +250,42 @@ class MemoryKeeping:
         found = [_read(item) for item in stored] if isinstance(stored, list) else []
         kept = [item for item in found if item is not None]
         now = {item.wanted.key: item for item in await self._looked_up(kept)}
+        made = {item.wanted.key for item in kept if item.wanted.key in now and await self._is_made(item)}
         self._desk.follow(self._heard)
         for before in kept:
             key = before.wanted.key
-            if key in now:
+            if key in now and key not in made:
                 self._take(before, now[key])
         self._taken_up.set()
         self._changed.set()
 
+    async def _is_made(self, before: _Kept) -> bool:
+        """Whether it was written, and the end came before that was noted.
+
+        Of a summary that is not made anew this needs no look: made once more, it finds nothing to do (D-4).
+        """
+        wanted, begun = before.wanted, before.begun
+        if begun is None:
+            return False
+        versions: Sequence[Digest | Synthesis] = ()
+        try:
+            if wanted.kind is MemoryKind.REFLECTION:
+                versions = await self._desk.synthesis_versions(wanted.scope)
+            elif wanted.anew and wanted.scope is not None:
+                versions = await self._desk.digest_versions(wanted.scope)
+        except SessionNotFound:
+            return False
+        return any(item.author is MemoryAuthor.MODEL and item.made_at > begun for item in versions)
+
     def _take(self, before: _Kept, now: _Kept) -> None:
         wanted, queue = before.wanted, self._works.queue
-        made = before.settled and now.version != before.version
-        if made and (wanted.anew or wanted.kind is MemoryKind.REFLECTION):
-            return  # it was written, and the end came before that was noted
         if not wanted.by_person:
             if self._works.by_itself:
                 self._book.entries[wanted.key] = before
-                queue.ask(wanted.kind, wanted.scope)
+                if before.starts < MOST_STARTS:
+                    queue.ask(wanted.kind, wanted.scope)
+                else:
+                    queue.put_back(wanted)
             return
         self._book.entries[wanted.key] = before
         as_told = before.settled and now.service == before.service and now.tokens <= before.tokens

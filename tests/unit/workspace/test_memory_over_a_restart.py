@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +56,28 @@ def kept(tmp_path: Path) -> bool:
     return found not in ([], [("[]",)])
 
 
+def rows(tmp_path: Path) -> list[Any]:
+    """What is kept on disk."""
+    found = query(tmp_path, "SELECT value FROM setting WHERE name = 'memory.unmade'")
+    return json.loads(str(found[0][0])) if found else []
+
+
+def put_rows(tmp_path: Path, values: list[Any]) -> None:
+    """As it was before a kill."""
+    query(tmp_path, "UPDATE setting SET value = ? WHERE name = 'memory.unmade'", json.dumps(values))
+
+
+def begun(tmp_path: Path) -> int:
+    """How many of those are kept as begun."""
+    return sum(1 for item in rows(tmp_path) if item["begun"] is not None)
+
+
+async def restarted(tmp_path: Path, mind: Mind) -> None:
+    """One run more."""
+    async with open_workspace(tmp_path, models={"acme": mind}) as workspace:
+        await workspace.making.settle()
+
+
 async def ask_and_end(workspace: Workspace, mind: Mind) -> None:
     """Two are asked for by now, one waits its turn, and an overview waits for all of them."""
     plans = await three_talks(workspace)
@@ -79,14 +103,15 @@ def test_what_ran_and_what_waited_goes_on_by_itself_at_the_next_start(tmp_path: 
 
     async def second(workspace: Workspace, mind: Mind) -> None:
         await workspace.making.settle()
-        assert workspace.making.work == () or states(workspace) == [(REFLECTION, WorkState.INTERRUPTED)]
+        assert workspace.making.work == ()
+        assert [item.count for item in await workspace.memory.syntheses()] == [3]
         assert [item.text for item in await workspace.memory.digests()] == ["They talked."] * 3
         seen["requests"] = len(mind.digests)
 
     async def third(workspace: Workspace, mind: Mind) -> None:
         await workspace.making.settle()
-        assert DIGEST not in [item.kind for item in workspace.making.work]
-        assert len(mind.digests) == seen["requests"]
+        assert workspace.making.work == ()
+        assert (len(mind.digests), len(mind.reflections)) == (seen["requests"], 1)
 
     lives(tmp_path, ask_and_end, second, third)
     assert seen == {"requests": 3}
@@ -130,6 +155,103 @@ def test_what_is_stored_already_is_not_sent_again(tmp_path: Path) -> None:
     assert len(lives(tmp_path, first, settle).digests) == 3
 
 
+def test_what_is_asked_for_anew_while_the_same_is_made_is_made_after_the_restart(tmp_path: Path) -> None:
+    """D-3: what was stored before the wish began is not its result."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        plans = await three_talks(workspace)
+        mind.hold = asyncio.Event()
+        workspace.making.summarise(plans[:1])
+        await until(lambda: len(mind.digests) == 1)
+        workspace.making.summarise(plans[:1], anew=True)
+        holds, mind.hold = mind.hold, asyncio.Event()
+        holds.set()
+        await until(lambda: len(mind.digests) == 2)  # the second hangs by now
+        assert len(await workspace.memory.digests()) == 1
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        mind.say("digest", "Now all of it.")
+        await workspace.making.settle()
+        (digest,) = await workspace.memory.digests()
+        assert (digest.text, digest.version) == ("Now all of it.", 2)
+        assert workspace.making.work == ()
+
+    assert len(lives(tmp_path, first, second, settle).digests) == 2
+
+
+def test_an_overview_asked_for_twice_is_made_twice_also_over_a_restart(tmp_path: Path) -> None:
+    """D-3: the same wish once more, while the first is made: there are two to be told apart."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        workspace.making.summarise(await three_talks(workspace))
+        await workspace.making.settle()
+        mind.hold = asyncio.Event()
+        await workspace.making.reflect(None)
+        await until(lambda: len(mind.reflections) == 1)
+        await workspace.making.reflect(None)
+        holds, mind.hold = mind.hold, asyncio.Event()
+        holds.set()
+        await until(lambda: len(mind.reflections) == 2)
+
+    async def second(workspace: Workspace, _mind: Mind) -> None:
+        await workspace.making.settle()
+        assert [item.version for item in await workspace.memory.syntheses()] == [2]
+
+    lives(tmp_path, first, second, settle)
+
+
+def test_words_by_hand_are_no_result_of_what_was_asked_for(tmp_path: Path) -> None:
+    """D-3, K-4: an overview that could not be asked for waits on, whatever the person writes meanwhile."""
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        workspace.making.summarise(await three_talks(workspace))
+        await workspace.making.settle()
+        mind.say("reflection", unreachable("acme"))
+        await workspace.making.reflect(None, over_hand=True)
+        await workspace.making.settle()
+        await workspace.memory.write_synthesis(None, "Mine.")
+        assert states(workspace) == [(REFLECTION, WorkState.OFFLINE)]
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        mind.say("reflection", '{"synthesis": "All of it.", "insights": []}')
+        await workspace.making.settle()
+        assert [item.text for item in await workspace.memory.syntheses()] == ["All of it."]
+
+    lives(tmp_path, first, second)
+
+
+def test_a_result_that_was_stored_just_before_a_kill_is_not_asked_for_again(tmp_path: Path) -> None:
+    """D-4: the word that it is made came too late; what is kept is as the kill has left it."""
+    left: list[Any] = []
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        plans = await three_talks(workspace)
+        workspace.making.summarise(plans)
+        await workspace.making.settle()
+        mind.hold = asyncio.Event()
+        mind.say("digest", "Other words.")
+        workspace.making.summarise(plans[:2], anew=True)
+        await until(lambda: len(mind.digests) == 5)
+        await until(lambda: begun(tmp_path) == 2)
+        left.extend(rows(tmp_path))
+        mind.hold.set()
+        await workspace.making.settle()
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        mind.hold = asyncio.Event()
+        await workspace.making.reflect(None)
+        await until(lambda: begun(tmp_path) == 1)
+        left.extend(rows(tmp_path))
+        mind.hold.set()
+        await workspace.making.settle()
+
+    mind = lives(tmp_path, first, second)
+    put_rows(tmp_path, left)
+    asyncio.run(restarted(tmp_path, mind))
+    assert (len(mind.digests), len(mind.reflections)) == (5, 1)
+    assert rows(tmp_path) == []
+
+
 def test_cut_off_a_second_time_it_waits_for_the_word_of_the_person(tmp_path: Path) -> None:
     """D-3: it is taken up by itself once; then one press lets it go on, and what never began still begins."""
 
@@ -144,7 +266,7 @@ def test_cut_off_a_second_time_it_waits_for_the_word_of_the_person(tmp_path: Pat
 
     async def fourth(workspace: Workspace, _mind: Mind) -> None:
         await workspace.making.settle()
-        assert (DIGEST, WorkState.INTERRUPTED) in states(workspace)
+        assert states(workspace) == [(DIGEST, WorkState.INTERRUPTED)]
         for item in workspace.making.work:
             workspace.making.stop(item)
 
@@ -222,3 +344,35 @@ def test_what_a_schedule_asked_for_goes_on_while_the_schedule_says_so(
         assert len(mind.digests) == requests
 
     lives(tmp_path, first, second)
+
+
+def test_what_a_schedule_asked_for_is_not_begun_by_itself_for_ever(tmp_path: Path) -> None:
+    """D-1, D-3: cut off in two runs, it waits for a word of the person, or for the schedule's next turn."""
+    begun_in: list[int] = []
+
+    async def first(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.choose_schedule("automatic")
+        plan = await workspace.create_project("Plan")
+        mind.hold = asyncio.Event()
+        for question in ("1", "2", "3"):
+            await workspace.rounds.start(plan, question).wait()
+        await until(lambda: len(mind.digests) == 1)
+
+    async def second(workspace: Workspace, mind: Mind) -> None:
+        mind.hold = asyncio.Event()
+        await until(lambda: len(mind.digests) == 1)
+        begun_in.append(2)
+
+    async def later(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        assert states(workspace) == [(DIGEST, WorkState.INTERRUPTED)]
+        assert mind.digests == []
+
+    async def last(workspace: Workspace, mind: Mind) -> None:
+        await workspace.making.settle()
+        workspace.making.retry(workspace.making.work[0])
+        await workspace.making.settle()
+        assert len(mind.digests) == 1
+
+    lives(tmp_path, first, second, later, later, last)
+    assert begun_in == [2]
