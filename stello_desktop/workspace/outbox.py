@@ -239,7 +239,7 @@ class Outbox:
 
     async def _next(self, session_id: SessionId, backend: Backend) -> Callable[[], LiveTurn] | None:
         """How the next message is sent; None where there is none, since the person may have taken it away."""
-        again = how_again(await backend.sessions.list_records(session_id))
+        again = how_again(await backend.sessions.list_records(session_id), self._service_of(session_id))
         if again is not None:
             way = self._rounds().resume if again is Again.RESUME else self._rounds().retry
             return partial(way, session_id)

@@ -12,7 +12,7 @@ from typing import Final
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId, SessionId
-from stello_desktop.domain.messages import Record, RecordKind, RecordState, Role
+from stello_desktop.domain.messages import NOBODY, Record, RecordKind, RecordState, Role
 from stello_desktop.domain.reach import NO_KEY
 from stello_desktop.workspace.turns import LiveTurn
 
@@ -26,8 +26,11 @@ class Again(Enum):
     RESUME = "resume"
 
 
-def how_again(records: Sequence[Record]) -> Again | None:
-    """How the newest question of a conversation is sent again; None where its key was not refused."""
+def how_again(records: Sequence[Record], service_id: ServiceId) -> Again | None:
+    """How the newest question of a conversation is sent again; None where its key was not refused by this service.
+
+    One that another service has refused has its card; here it is history, as any question without an answer.
+    """
     asked = [
         record
         for record in records
@@ -43,6 +46,8 @@ def how_again(records: Sequence[Record]) -> Again | None:
         if record.round_no == asked[-1].round_no and record.role is Role.ASSISTANT
     ]
     if not answers or answers[-1].error_code != _REFUSED or answers[-1].error_detail.startswith(NO_KEY):
+        return None
+    if answers[-1].service not in {service_id, NOBODY}:
         return None
     begun = any(record.content or record.tool_calls for record in answers)
     return Again.RESUME if begun else Again.RETRY

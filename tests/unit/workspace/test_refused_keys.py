@@ -196,6 +196,39 @@ def test_row_27_a_conversation_bound_elsewhere_while_its_turn_comes_waits_there(
     run(tmp_path, story)
 
 
+def test_row_27_what_one_service_has_refused_is_no_request_to_another(tmp_path: Path) -> None:
+    """As many are sent as were counted; the refused one keeps its card, and is read along as any unanswered question."""
+
+    async def story(workspace: Workspace, _service_id: ServiceId, port: int) -> None:
+        project = await workspace.create_project("Moved")
+        elsewhere = await a_free_port()
+        other = await a_service(
+            workspace,
+            "Other",
+            key="sk-other",
+            address=f"http://127.0.0.1:{elsewhere}/v1",
+            default=False,
+        )
+        async with ReplayServer([REFUSED], port=port):
+            await workspace.rounds.start(project, "one").wait()
+        await workspace.services.bind(project, service_of(workspace, other))
+        await workspace.rounds.start(project, "two").wait()
+        await until(lambda: workspace.outbox.count)
+        assert workspace.outbox.count == 1
+        async with ReplayServer([OK], port=elsewhere) as server:
+            workspace.outbox.send()
+            await settled(workspace)
+            assert asked(server) == ["one\n\ntwo"]
+        assert await said(workspace, project) == [
+            "one failed",
+            "provider.auth failed",
+            "two done",
+            "Here you are done",
+        ]
+
+    run(tmp_path, story)
+
+
 def test_row_27_after_a_restart_the_refused_one_is_still_the_first_of_its_conversation(
     tmp_path: Path,
 ) -> None:
