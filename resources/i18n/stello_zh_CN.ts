@@ -1670,6 +1670,10 @@
         <translation>微型本地模型现在没有运行，因此什么都没有发送。请在设置中启动它，或选择另一个服务，然后重试。</translation>
     </message>
     <message>
+        <source>The answer of %service calls tools more often than this program allows. Ask for less, or try again.</source>
+        <translation>“%service”的回答调用工具的次数超出本程序允许的上限。请缩小要求，或重试。</translation>
+    </message>
+    <message>
         <source>There is no address yet. Write it like https://example.com/v1.</source>
         <translation>还没有地址。请写成 https://example.com/v1 这样。</translation>
     </message>

@@ -31,7 +31,7 @@ from stello_desktop.llm.stream_errors import error_in
 
 NOTHING_RETURNED: Final = "The model returned nothing."
 NAMELESS_CALL: Final = "The answer contained a tool call without a name."
-TOO_MANY_CALLS: Final = "The answer contained more tool calls than the program reads."
+TOO_MANY_CALLS: Final = "too_many_calls"
 BROKE_OFF: Final = "The answer ended without saying that it was complete."
 
 _MAX_TOKENS: Final = 10**12

@@ -210,6 +210,10 @@ _REASONS: Final[dict[tuple[str, str], str]] = {
         "Errors",
         "The tiny local model does not run now, so nothing was sent. Start it in Settings or choose another service, then try again.",
     ),
+    ("provider.too_large", "too_many_calls"): QT_TRANSLATE_NOOP(
+        "Errors",
+        "The answer of %service calls tools more often than this program allows. Ask for less, or try again.",
+    ),
     ("invalid_address", "empty"): QT_TRANSLATE_NOOP(
         "Errors", "There is no address yet. Write it like https://example.com/v1."
     ),
@@ -435,10 +439,16 @@ def known_codes() -> frozenset[str]:
     return frozenset(_SENTENCES)
 
 
+def has_reason(code: str, reason: str) -> bool:
+    """Whether a code has a sentence of its own for this reason, which is kept as the detail of a failed answer."""
+    return (code, reason) in _REASONS
+
+
 def sentence(error: BaseException) -> str:
     """What happened and what to do next, in the person's language."""
     if isinstance(error, StelloError):
-        return sentence_for(error.full_code, error.params)
+        reason = {"reason": error.detail} if has_reason(error.full_code, error.detail) else {}
+        return sentence_for(error.full_code, {**reason, **error.params})
     return QCoreApplication.translate(_CONTEXT, _UNEXPECTED)
 
 

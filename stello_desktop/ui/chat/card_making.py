@@ -354,7 +354,7 @@ class CardMaker(QObject):
     def _error_params(self, entry: Entry) -> dict[str, object]:
         """Names for people instead of ids; that there was no key, or nobody to ask, is the reason after a restart too."""
         params = {**entry.error_params, "service": self._service_name()}
-        if entry.error_detail in _GONE:
+        if errors.has_reason(entry.error_code, entry.error_detail):
             params["reason"] = entry.error_detail
         if entry.error_code == "provider.auth":
             if entry.error_detail.startswith(NO_KEY):  # then no request was made, however long ago that was

@@ -103,6 +103,7 @@ def test_row_39_calls_without_end_stop_at_their_cap(whole: bool) -> None:
     heard = read(event({"choices": [choice]}) + DONE)
     assert len(heard.names) == MAX_CALLS
     assert (heard.reason, heard.end.kind) == (EndReason.UNREADABLE, ProviderErrorKind.TOO_LARGE)
+    assert heard.end.message == "too_many_calls", "a code, whose sentence is the window's"
 
 
 def growing(count: int) -> bytes:

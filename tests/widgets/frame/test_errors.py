@@ -89,6 +89,14 @@ def test_every_remedy_has_a_word(qapp: QApplication) -> None:
     assert all(errors.remedy_word(remedy) for remedy in Remedy)
 
 
+def test_row_39_too_many_calls_are_no_long_answer(qapp: QApplication) -> None:
+    """Row 39: the detail that is kept with the answer is the reason, from which the sentence is made."""
+    error = ProviderError(ProviderErrorKind.TOO_LARGE, detail="too_many_calls", service="Mine")
+    assert errors.has_reason(error.full_code, error.detail)
+    assert errors.sentence(error).startswith("The answer of Mine calls tools more often than")
+    assert "is longer than" in errors.sentence(ProviderError(ProviderErrorKind.TOO_LARGE, detail="x"))
+
+
 def test_an_id_that_nobody_knows_is_never_shown(qapp: QApplication) -> None:
     """A failure knows its service by the id; while no window says how the person calls it, its host does."""
     error = ProviderError(
