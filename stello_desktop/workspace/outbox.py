@@ -221,19 +221,19 @@ class Outbox:
         """One message and its answer; says whether the next one's turn has come."""
         backend = await self._backend()
         await self._answering.load(backend.sessions, session_id)
-        service = self._answering.service_of(session_id)
-        async with self._slots[service.service_id]:
+        service_id = self._service_of(session_id)
+        async with self._slots[service_id]:
             await self._until_free(session_id)
-            async with self._news.scouts.alone(service):
+            async with self._news.scouts.alone(service_id):
                 begin = await self._next(session_id, backend)
-                elsewhere = self._service_of(session_id) != service.service_id
+                elsewhere = self._service_of(session_id) != service_id
                 if elsewhere or self._running(session_id) is not None:
                     return True  # bound or asked by the person meanwhile; tried again there, or behind it
                 in_vain = self.trouble_of(session_id) is not None  # another conversation has just found out
                 if begin is None or in_vain or not self._takes_messages(session_id) or self._closed:
                     return False
                 turn = begin()
-                await self._news.scouts.until_heard(service, turn)
+                await self._news.scouts.until_heard(service_id, turn)
             await turn.wait()
         return turn.state is TurnState.DONE
 

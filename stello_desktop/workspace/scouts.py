@@ -1,6 +1,7 @@
 """The first message to a service whose key nobody has tried yet goes alone; the others follow once it is heard (row 27).
 
-So a key that is refused is refused once, and not once for each conversation that goes side by side.
+So a key that is refused is refused once, and not once for each conversation that goes side by side. One that was set
+up without a key may want one all the same, and refuses what comes without.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.services import Service
 from stello_desktop.workspace.turns import LiveTurn
 
 
@@ -30,23 +30,18 @@ class Scouts:
         """Another key, or a refusal: nobody knows any more."""
         self._heard[service_id].clear()
 
-    def _is_known(self, service: Service) -> bool:
-        return not service.needs_key or self._heard[service.service_id].is_set()
-
     @asynccontextmanager
-    async def alone(self, service: Service) -> AsyncIterator[None]:
-        """One at a time, until the service was heard; one without a key has nothing that could be refused."""
-        if self._is_known(service):
+    async def alone(self, service_id: ServiceId) -> AsyncIterator[None]:
+        """One at a time, until the service was heard."""
+        if self._heard[service_id].is_set():
             yield
             return
-        async with self._doors[service.service_id]:
+        async with self._doors[service_id]:
             yield
 
-    async def until_heard(self, service: Service, turn: LiveTurn) -> None:
+    async def until_heard(self, service_id: ServiceId, turn: LiveTurn) -> None:
         """Until the service has answered something, or this turn has ended."""
-        if self._is_known(service):
-            return
-        heard = asyncio.ensure_future(self._heard[service.service_id].wait())
+        heard = asyncio.ensure_future(self._heard[service_id].wait())
         ended = asyncio.ensure_future(turn.wait())
         try:
             await asyncio.wait((heard, ended), return_when=asyncio.FIRST_COMPLETED)

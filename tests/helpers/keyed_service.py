@@ -36,7 +36,7 @@ def asked(server: ReplayServer) -> list[str]:
 
 
 def keys_used(server: ReplayServer) -> list[str]:
-    return [request.headers["authorization"].removeprefix("Bearer ") for request in server.requests]
+    return [request.headers.get("authorization", "").removeprefix("Bearer ") for request in server.requests]
 
 
 def service_of(workspace: Workspace, service_id: ServiceId) -> Service:

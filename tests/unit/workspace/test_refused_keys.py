@@ -111,6 +111,28 @@ def test_row_27_messages_that_were_sent_at_once_need_one_key_and_one_click(tmp_p
     run(tmp_path, story)
 
 
+def test_row_27_a_service_that_wants_a_key_and_has_none_is_asked_once(tmp_path: Path) -> None:
+    """It was set up without one, and says only when it is asked that it wants one."""
+
+    async def main() -> None:
+        port = await a_free_port()
+        async with open_workspace(tmp_path) as workspace:
+            service_id = await a_service(workspace, "Open", address=f"http://127.0.0.1:{port}/v1")
+            await written_offline(workspace, ("a1",), ("b1",), ("c1",), ("d1",))
+            async with ReplayServer([REFUSED, OK], port=port) as server:
+                workspace.outbox.send()
+                await settled(workspace)
+                assert len(server.requests) == 1
+                assert (workspace.outbox.count, workspace.outbox.refused) == (4, True)
+                await workspace.keys.put(service_of(workspace, service_id), "sk-new")
+                workspace.outbox.send()
+                await settled(workspace)
+                assert keys_used(server) == ["", *["sk-new"] * 4]
+            assert workspace.outbox.count == 0
+
+    asyncio.run(main())
+
+
 def test_row_27_another_key_that_is_refused_costs_one_more_request(tmp_path: Path) -> None:
     async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
         await written_offline(workspace, ("a1",), ("b1",), ("c1",), ("d1",))
