@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stello_desktop.domain.messages import RecordKind, RecordState, Role
 from stello_desktop.domain.services import PRACTICE
@@ -310,6 +310,10 @@ class MemoryKind(StrEnum):
     REFLECTION = "reflection"
 
 
+type UnmadeKey = tuple[MemoryKind, Scope]
+"""One thing that is to be made: asked for twice, it is made once."""
+
+
 class WorkState(StrEnum):
     """How far it is: ``offline`` goes on when its service answers again, ``failed`` when the person says so.
 
@@ -380,6 +384,14 @@ class MemoryStorage(Protocol):
 
         Conversations without settled messages are left out.
         """
+        ...
+
+    async def list_unmade(self) -> Mapping[UnmadeKey, Any]:
+        """What was asked for and is not made, in the order of asking, as `put_unmade` wrote it (D-3)."""
+        ...
+
+    async def put_unmade(self, changes: Mapping[UnmadeKey, Mapping[str, Any] | None]) -> None:
+        """Write these JSON objects and let the others be; None forgets one. Conversations need not exist."""
         ...
 
     async def put_insight(self, draft: InsightDraft) -> Insight:

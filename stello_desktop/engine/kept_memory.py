@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from stello_desktop.domain.ids import InsightId, ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
@@ -19,6 +20,7 @@ from stello_desktop.domain.memory import (
     Scope,
     Synthesis,
     SynthesisDraft,
+    UnmadeKey,
     ground_of,
     history_mark,
     settled,
@@ -39,6 +41,7 @@ class KeptMemory:
         self._pins: dict[Scope, SessionId] = {}
         self._readers: dict[SessionId, set[ServiceId]] = {}
         self._replaced: set[InsightId] = set()
+        self._unmade: dict[UnmadeKey, Any] = {}
 
     # MemoryStorage
 
@@ -106,6 +109,18 @@ class KeptMemory:
                     estimate_text(item.content) for item in said if item.record_id not in known
                 )
         return sizes
+
+    async def list_unmade(self) -> dict[UnmadeKey, Any]:
+        """In the order of asking."""
+        return dict(self._unmade)
+
+    async def put_unmade(self, changes: Mapping[UnmadeKey, Mapping[str, Any] | None]) -> None:
+        """One by one."""
+        for key, value in changes.items():
+            if value is None:
+                self._unmade.pop(key, None)
+            else:
+                self._unmade[key] = dict(value)
 
     async def put_insight(self, draft: InsightDraft) -> Insight:
         """Let it wait."""

@@ -23,15 +23,13 @@ from stello_desktop.domain.errors import (
     StelloError,
 )
 from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, WorkState
+from stello_desktop.domain.memory import MemoryKind, MemoryWork, Scope, UnmadeKey, WorkState
 from stello_desktop.domain.reach import is_keyless, is_unsent
 
 _log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 2
 """Requests side by side; more would be in the way of the person's own."""
-
-type Key = tuple[MemoryKind, Scope]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class Wanted:
     anew: bool = False
 
     @property
-    def key(self) -> Key:
+    def key(self) -> UnmadeKey:
         """Wanted twice is wanted once."""
         return self.kind, self.scope
 
@@ -158,7 +156,7 @@ class MemoryQueue:
         self._make = make
         self._service_of = service_of
         self._changed = changed
-        self._jobs: dict[Key, _Job] = {}
+        self._jobs: dict[UnmadeKey, _Job] = {}
         self._lost: dict[ServiceId, StelloError] = {}
         self._wishes = count(1)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -20,6 +20,7 @@ from stello_desktop.domain.memory import (
     Insight,
     InsightDraft,
     MemoryAuthor,
+    UnmadeKey,
     ground_of,
 )
 from stello_desktop.domain.services import PRACTICE
@@ -29,6 +30,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.records import chosen_history
 from stello_desktop.store.session_storage import require_living
 from stello_desktop.store.tree import fetch
+from stello_desktop.store.unmade import read_unmade, write_unmade
 
 _COLUMNS: Final = (
     "d.session_id, d.version, d.text, d.author, d.service, d.model, d.made_at, d.rounds, d.last_record, d.mark,"
@@ -152,6 +154,14 @@ class MemoryShelf:
             return sizes
 
         return await self._database.read(work)
+
+    async def list_unmade(self) -> dict[UnmadeKey, Any]:
+        """In the order of asking."""
+        return await self._database.read(read_unmade)
+
+    async def put_unmade(self, changes: Mapping[UnmadeKey, Mapping[str, Any] | None]) -> None:
+        """Row by row."""
+        await self._database.transact(lambda connection: write_unmade(connection, changes))
 
     async def put_insight(self, draft: InsightDraft) -> Insight:
         """At the end of what waits."""

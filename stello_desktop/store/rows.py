@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ForeignKey, Index, Table, text
+from sqlalchemy import ForeignKey, Index, Table, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 
@@ -352,6 +352,18 @@ class SettingRow(SQLModel, table=True):
     __tablename__ = "setting"
 
     name: str = Field(primary_key=True)
+    value: str
+
+
+class UnmadeRow(SQLModel, table=True):
+    """A summary or an overview that was asked for and is not made (D-3), as JSON; no scope for everything."""
+
+    __tablename__ = "unmade"
+    __table_args__ = (UniqueConstraint("kind", "scope"),)
+
+    unmade_id: int | None = Field(default=None, primary_key=True)
+    kind: str
+    scope: str
     value: str
 
 

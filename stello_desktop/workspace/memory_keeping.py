@@ -16,8 +16,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import SessionNotFound, StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
-from stello_desktop.domain.memory import Digest, MemoryAuthor, MemoryKind, Scope, Synthesis, WorkState
-from stello_desktop.engine.memory_queue import Key, MemoryQueue, Unmade, Wanted
+from stello_desktop.domain.memory import (
+    Digest,
+    MemoryAuthor,
+    MemoryKind,
+    Scope,
+    Synthesis,
+    UnmadeKey,
+    WorkState,
+)
+from stello_desktop.engine.memory_queue import MemoryQueue, Unmade, Wanted
 
 if TYPE_CHECKING:
     from stello_desktop.workspace.backend import Backend
@@ -25,9 +33,6 @@ if TYPE_CHECKING:
     from stello_desktop.workspace.reflection import Reflection
 
 _log = logging.getLogger(__name__)
-
-KEPT_AS: Final = "memory.unmade"
-"""The name of the stored value: a list of objects, see `_Kept.as_json`."""
 
 MOST_STARTS: Final = 2
 """What was cut off in so many runs of the program is not begun by itself again."""
@@ -58,8 +63,6 @@ class _Kept:
         """For the store."""
         wanted = self.wanted
         return {
-            "kind": wanted.kind.value,
-            "scope": wanted.scope,
             "byPerson": wanted.by_person,
             "insists": wanted.insists,
             "anew": wanted.anew,
@@ -71,25 +74,19 @@ class _Kept:
         }
 
 
-def _read(value: object) -> _Kept | None:
+def _read(key: UnmadeKey, value: object) -> _Kept | None:
     """None for what this version does not understand."""
-    if not isinstance(value, Mapping):
+    kind, scope = key
+    if not isinstance(value, Mapping) or (scope is None and kind is MemoryKind.DIGEST):
         return None
-    scope = value.get("scope")
-    try:
-        kind = MemoryKind(str(value.get("kind")))
-    except ValueError:
-        return None
-    if not (scope is None or isinstance(scope, str)) or (scope is None and kind is MemoryKind.DIGEST):
-        return None
-    numbers = [item if isinstance(item, int) else 0 for item in map(value.get, ("starts", "tokens"))]
-    begun = value.get("begun")
+    starts, tokens = (item if isinstance(item, int) else 0 for item in map(value.get, ("starts", "tokens")))
     flags = [value.get(name) is True for name in ("byPerson", "insists", "anew")]
+    begun = value.get("begun")
     return _Kept(
-        Wanted(kind, None if scope is None else SessionId(scope), *flags),
-        numbers[0],
+        Wanted(kind, scope, *flags),
+        starts,
         str(value.get("service") or ""),
-        numbers[1],
+        tokens,
         value.get("settled") is True,
         float(begun) if isinstance(begun, int | float) else None,
     )
@@ -99,10 +96,10 @@ def _read(value: object) -> _Kept | None:
 class _Book:
     """What is written, and what runs or waits in this run of the program."""
 
-    entries: dict[Key, _Kept] = field(default_factory=dict)
-    begun: set[Key] = field(default_factory=set)
-    held: set[Key] = field(default_factory=set)
-    wishes: dict[Key, int] = field(default_factory=dict)
+    entries: dict[UnmadeKey, _Kept] = field(default_factory=dict)
+    begun: set[UnmadeKey] = field(default_factory=set)
+    held: set[UnmadeKey] = field(default_factory=set)
+    wishes: dict[UnmadeKey, int] = field(default_factory=dict)
 
     def follow(self, unmade: Iterable[Unmade]) -> None:
         """What is made or given up goes, what is new comes, and what is begun is counted once in each run."""
@@ -157,7 +154,7 @@ class MemoryKeeping:
         self._backend = backend
         self._works = works
         self._desk = desk
-        self._written: object = None
+        self._written: dict[UnmadeKey, _Kept | None] = {}  # None where nobody knows what the row says
         self._book = _Book()
         self._changed = asyncio.Event()
         self._keeping: asyncio.Task[None] | None = None
@@ -184,7 +181,7 @@ class MemoryKeeping:
     async def write_last(self) -> None:
         """Once the queue has ended: what it has not made."""
         if self._taken_up.is_set() and not self._ended:
-            self._ended, self._written = True, None
+            self._ended = True
             await self._write()
 
     # -- keeping
@@ -208,12 +205,27 @@ class MemoryKeeping:
         self._book.follow(self._works.queue.unmade)
         try:
             await self._announce()
-            values = [item.as_json() for item in self._book.entries.values()]
-            if values != self._written:
-                await self._backend.desk.put_values({KEPT_AS: values})
-                self._written = values
+            await self._put(self._book.entries)
         except StelloError:
             _log.exception("what is not made yet could not be kept")
+
+    async def _put(self, entries: Mapping[UnmadeKey, _Kept]) -> None:
+        """Only what has changed: hundreds may wait while one after the other is made."""
+        written = self._written
+        changed = [key for key, item in entries.items() if written.get(key) is not item]
+        changed += [key for key in written if key not in entries]
+        if not changed:
+            return
+        now = {key: entries.get(key) for key in changed}
+        written.update(dict.fromkeys(changed))  # until the store says so
+        await self._backend.memory.put_unmade(
+            {key: None if item is None else item.as_json() for key, item in now.items()}
+        )
+        for key, item in now.items():
+            if item is None:
+                del written[key]
+            else:
+                written[key] = item
 
     async def _announce(self) -> None:
         """What each would take as it is now: that is what the person is told when they ask for it."""
@@ -245,10 +257,9 @@ class MemoryKeeping:
     # -- taking up
 
     async def _take_up(self) -> None:
-        stored = (await self._backend.desk.get_values()).get(KEPT_AS)
-        self._written = stored
-        found = [_read(item) for item in stored] if isinstance(stored, list) else []
-        kept = [item for item in found if item is not None]
+        stored = await self._backend.memory.list_unmade()
+        self._written = dict.fromkeys(stored)
+        kept = [item for key, value in stored.items() if (item := _read(key, value)) is not None]
         now = {item.wanted.key: item for item in await self._looked_up(kept)}
         made = {item.wanted.key for item in kept if item.wanted.key in now and await self._is_made(item)}
         self._desk.follow(self._heard)

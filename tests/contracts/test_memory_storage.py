@@ -22,6 +22,7 @@ from stello_desktop.domain.memory import (
     InsightSource,
     InsightState,
     MemoryAuthor,
+    MemoryKind,
     MemoryStorage,
     ReflectionStorage,
     SynthesisDraft,
@@ -124,6 +125,34 @@ def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
         asyncio.run(main())
 
     return run_on
+
+
+# -- what is not made
+
+
+def test_what_is_not_made_is_kept_one_by_one_in_the_order_of_asking(run: Run) -> None:
+    """D-3: of everything there is one too; a change keeps its place, and the others stay as they are."""
+
+    async def test(ground: Ground) -> None:
+        plan = await ground.project("Plan")
+        one, two, all_of_it = (
+            (MemoryKind.DIGEST, plan),
+            (MemoryKind.REFLECTION, plan),
+            (MemoryKind.REFLECTION, None),
+        )
+        assert not await ground.memory.list_unmade()
+        await ground.memory.put_unmade({one: {"a": 1}, all_of_it: {"text": "\u6587"}})
+        await ground.memory.put_unmade({two: {}})
+        await ground.memory.put_unmade({one: {"a": None}})
+        found = await ground.memory.list_unmade()
+        assert list(found.items()) == [(one, {"a": None}), (all_of_it, {"text": "\u6587"}), (two, {})]
+        await ground.memory.put_unmade({all_of_it: None, (MemoryKind.DIGEST, NOBODY): None})
+        await ground.memory.put_unmade({})
+        assert list(await ground.memory.list_unmade()) == [one, two]
+        await ground.memory.put_unmade({(MemoryKind.DIGEST, NOBODY): {}})
+        assert (MemoryKind.DIGEST, NOBODY) in await ground.memory.list_unmade()
+
+    run(test)
 
 
 # -- digests

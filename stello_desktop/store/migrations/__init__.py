@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from stello_desktop.store.migrations.eighth import add_spent_beside
+from stello_desktop.store.migrations.eleventh import add_unmade
 from stello_desktop.store.migrations.fifth import add_memory
 from stello_desktop.store.migrations.first import create_first_store
 from stello_desktop.store.migrations.fourth import add_context
@@ -33,6 +34,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_spent_beside,
     add_reminder_service,
     add_branch_calls,
+    add_unmade,
 )
 
 

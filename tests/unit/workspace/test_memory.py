@@ -1029,7 +1029,7 @@ def break_at(database: Database, number: int) -> Callable[[], int]:
 
     def before(_connection: Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
         nonlocal seen
-        if "spent_beside" in statement or "INTO setting" in statement:
+        if "spent_beside" in statement or "unmade" in statement:
             return
         if statement.split(maxsplit=1)[0] in {"INSERT", "UPDATE", "DELETE"}:
             seen += 1

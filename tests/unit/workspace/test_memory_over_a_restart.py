@@ -6,13 +6,14 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.memory import MemoryKind, WorkState
 from stello_desktop.domain.reach import unreachable
+from stello_desktop.store.database import driver_connection
+from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.memories import Mind, until
 from tests.helpers.stores import query
@@ -50,26 +51,20 @@ def states(workspace: Workspace) -> list[tuple[MemoryKind, WorkState]]:
     return [(item.kind, item.state) for item in workspace.making.work]
 
 
-def kept(tmp_path: Path) -> bool:
-    """Whether a kill would lose nothing of it now."""
-    found = query(tmp_path, "SELECT value FROM setting WHERE name = 'memory.unmade'")
-    return found not in ([], [("[]",)])
+def rows(tmp_path: Path) -> list[tuple[object, ...]]:
+    """What is kept on disk: kind, conversation, and what is known of it."""
+    return query(tmp_path, "SELECT kind, scope, value FROM unmade ORDER BY unmade_id")
 
 
-def rows(tmp_path: Path) -> list[Any]:
-    """What is kept on disk."""
-    found = query(tmp_path, "SELECT value FROM setting WHERE name = 'memory.unmade'")
-    return json.loads(str(found[0][0])) if found else []
-
-
-def put_rows(tmp_path: Path, values: list[Any]) -> None:
+def put_rows(tmp_path: Path, values: list[tuple[object, ...]]) -> None:
     """As it was before a kill."""
-    query(tmp_path, "UPDATE setting SET value = ? WHERE name = 'memory.unmade'", json.dumps(values))
+    for row in values:
+        query(tmp_path, "INSERT INTO unmade (kind, scope, value) VALUES (?, ?, ?)", *row)
 
 
 def begun(tmp_path: Path) -> int:
     """How many of those are kept as begun."""
-    return sum(1 for item in rows(tmp_path) if item["begun"] is not None)
+    return sum(1 for *_, value in rows(tmp_path) if json.loads(str(value))["begun"] is not None)
 
 
 async def restarted(tmp_path: Path, mind: Mind) -> None:
@@ -222,7 +217,7 @@ def test_words_by_hand_are_no_result_of_what_was_asked_for(tmp_path: Path) -> No
 
 def test_a_result_that_was_stored_just_before_a_kill_is_not_asked_for_again(tmp_path: Path) -> None:
     """D-4: the word that it is made came too late; what is kept is as the kill has left it."""
-    left: list[Any] = []
+    left: list[tuple[object, ...]] = []
 
     async def first(workspace: Workspace, mind: Mind) -> None:
         plans = await three_talks(workspace)
@@ -288,7 +283,7 @@ def test_another_service_than_the_one_that_was_told_is_not_asked(tmp_path: Path)
         mind.hold = asyncio.Event()
         workspace.making.summarise(plans[:1])
         await until(lambda: len(mind.digests) == 1)
-        await until(lambda: kept(tmp_path))
+        await until(lambda: begun(tmp_path) == 1)
         await workspace.services.bind(plans[0], workspace.settings.services[-1])
 
     async def second(workspace: Workspace, mind: Mind) -> None:
@@ -376,3 +371,36 @@ def test_what_a_schedule_asked_for_is_not_begun_by_itself_for_ever(tmp_path: Pat
 
     lives(tmp_path, first, second, later, later, last)
     assert begun_in == [2]
+
+
+async def follow_the_store(workspace: Workspace) -> list[str]:
+    """What is written of it from now on."""
+    backend = await workspace._backend()
+    memory = backend.memory
+    assert isinstance(memory, MemoryShelf)
+    written: list[str] = []
+
+    def note(statement: str) -> None:
+        if "unmade" in statement:
+            written.append(statement)
+
+    await memory._database.transact(lambda connection: driver_connection(connection).set_trace_callback(note))
+    return written
+
+
+def test_of_many_only_what_changes_is_written(tmp_path: Path) -> None:
+    """D-3: each is written when it is asked for, when it begins, and when it is made; not all of them each time."""
+    many = 40
+
+    async def story(workspace: Workspace, mind: Mind) -> None:
+        plans = [await workspace.create_project(f"Plan {number}") for number in range(many)]
+        for plan in plans:
+            await workspace.messages.add_note(plan, "A thought about it.")
+        written = await follow_the_store(workspace)
+        workspace.making.summarise(plans)
+        await workspace.making.settle()
+        await until(lambda: not rows(tmp_path))
+        assert len(mind.digests) == many
+        assert many < len(written) <= 4 * many
+
+    lives(tmp_path, story)
