@@ -126,7 +126,9 @@ class _Job:
         return MemoryWork(self.kind, self.scope, self.shown_state, self.error, by_person, self.begun_at)
 
     @property
-    def unmade(self) -> Unmade:
+    def unmade(self) -> Unmade | None:
+        if self.state is WorkState.FAILED and not self.waits_for_service:
+            return None
         if self.again is None:
             begun = None if self.held else self.begun
             return Unmade(self.wanted, self.shown_state, self.wish, begun)
@@ -159,6 +161,7 @@ class MemoryQueue:
         self._jobs: dict[UnmadeKey, _Job] = {}
         self._lost: dict[ServiceId, StelloError] = {}
         self._wishes = count(1)
+        self._touched: dict[UnmadeKey, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -167,20 +170,18 @@ class MemoryQueue:
         """Everything that is wanted and not made."""
         return tuple(job.shown for job in self._jobs.values())
 
-    @property
-    def unmade(self) -> tuple[Unmade, ...]:
-        """What would be lost if the program ended now; what failed was told to the person, and they let it be."""
-        return tuple(
-            job.unmade
-            for job in self._jobs.values()
-            if job.state is not WorkState.FAILED or job.waits_for_service
-        )
+    def unmade_since(self) -> dict[UnmadeKey, Unmade | None]:
+        """What would be lost if the program ended now, as far as it changed since the last call; None for no longer.
+
+        What failed was told to the person, and they let it be.
+        """
+        touched, self._touched = self._touched, {}
+        return {key: None if (job := self._jobs.get(key)) is None else job.unmade for key in touched}
 
     def put_back(self, wanted: Wanted) -> None:
         """What the end of the program cut off, and what goes on with the person's word alone."""
         if not self._closed and wanted.key not in self._jobs:
-            self._jobs[wanted.key] = self._new(wanted)
-            self._jobs[wanted.key].state = WorkState.INTERRUPTED
+            self._new(wanted).state = WorkState.INTERRUPTED
             self._told()
 
     def ask(
@@ -201,7 +202,7 @@ class MemoryQueue:
             return
         job, wanted = self._jobs.get((kind, scope)), Wanted(kind, scope, by_person, insists, anew)
         if job is None:
-            self._jobs[kind, scope] = self._new(wanted)
+            job = self._new(wanted)
         elif job.state is WorkState.RUNNING:
             if job.again is None:
                 job.again, job.next_wish = wanted, next(self._wishes)
@@ -211,6 +212,7 @@ class MemoryQueue:
             job.wanted = job.wanted.joined(wanted)
             if job.state in {WorkState.FAILED, WorkState.ASKS, WorkState.INTERRUPTED} or by_person:
                 self._queue_again(job)
+        self._touch(job)
         if by_person:
             self._lost.clear()  # they may know better
         self._told()
@@ -233,6 +235,7 @@ class MemoryQueue:
         job = self._jobs.get((kind, scope))
         if job is not None and job.state is WorkState.RUNNING and job.held != held:
             job.held, job.begun_at = held, time.monotonic()
+            self._touch(job)
             self._told()
 
     def stop(self, kind: MemoryKind, scope: Scope) -> None:
@@ -240,6 +243,7 @@ class MemoryQueue:
         job = self._jobs.pop((kind, scope), None)
         if job is None:
             return
+        self._touch(job)
         if job.task is not None:
             job.task.cancel()
         self._told()
@@ -277,11 +281,16 @@ class MemoryQueue:
     # inside
 
     def _new(self, wanted: Wanted) -> _Job:
-        return _Job(wanted, next(self._wishes))
+        job = self._jobs[wanted.key] = _Job(wanted, next(self._wishes))
+        self._touch(job)
+        return job
 
-    @staticmethod
-    def _queue_again(job: _Job) -> None:
+    def _touch(self, job: _Job) -> None:
+        self._touched[job.wanted.key] = None
+
+    def _queue_again(self, job: _Job) -> None:
         job.state, job.error = WorkState.QUEUED, None
+        self._touch(job)
 
     def _told(self) -> None:
         try:
@@ -294,6 +303,7 @@ class MemoryQueue:
         while not self._closed and (job := self._next()) is not None:
             job.state, job.begun_at = WorkState.RUNNING, time.monotonic()
             job.begun = job.begun or time.time()
+            self._touch(job)
             job.task = asyncio.get_running_loop().create_task(self._try(job))
             self._tasks.add(job.task)
             job.task.add_done_callback(partial(self._ended, job))
@@ -319,6 +329,7 @@ class MemoryQueue:
         """Also of one that was stopped before its first step: what waits behind it begins."""
         self._tasks.discard(task)
         job.task, job.held = None, False
+        self._touch(job)
         self._told()
         self._pump()
 
@@ -356,6 +367,7 @@ class MemoryQueue:
         if job.again is not None:
             job.go_on_with(job.wanted.joined(job.again))
         job.error = error
+        self._touch(job)
         if is_unsent(error) and not is_keyless(error):  # a key does not come back by itself
             job.state = WorkState.OFFLINE
             if job.service is not None:
@@ -367,3 +379,4 @@ class MemoryQueue:
     def _forget(self, job: _Job) -> None:
         if self._jobs.get((job.kind, job.scope)) is job:
             del self._jobs[job.kind, job.scope]
+            self._touch(job)

@@ -101,30 +101,33 @@ class _Book:
     held: set[UnmadeKey] = field(default_factory=set)
     wishes: dict[UnmadeKey, int] = field(default_factory=dict)
 
-    def follow(self, unmade: Iterable[Unmade]) -> None:
+    def follow(self, changed: Mapping[UnmadeKey, Unmade | None]) -> None:
         """What is made or given up goes, what is new comes, and what is begun is counted once in each run."""
-        before, self.entries = self.entries, {}
-        wishes, self.wishes = self.wishes, {}
-        for item in unmade:
-            key = item.wanted.key
-            entry = before.get(key)
-            stays = item.state is WorkState.INTERRUPTED
-            said = key in self.held and not stays  # the person has let it go on
-            if (
-                entry is None
-                or said
-                or entry.wanted != item.wanted
-                or wishes.get(key, item.wish) != item.wish
-            ):
-                entry = _Kept(item.wanted)
-                self.begun.discard(key)
-            (self.held.add if stays else self.held.discard)(key)
-            if item.begun is not None and key not in self.begun:
-                self.begun.add(key)
-                entry = replace(entry, starts=entry.starts + 1, begun=entry.begun or item.begun)
-            self.entries[key], self.wishes[key] = entry, item.wish
-        self.begun &= self.entries.keys()
-        self.held &= self.entries.keys()
+        for key, item in changed.items():
+            if item is None:
+                self._forget(key)
+            else:
+                self._know(key, item)
+
+    def _forget(self, key: UnmadeKey) -> None:
+        self.entries.pop(key, None)
+        self.wishes.pop(key, None)
+        self.begun.discard(key)
+        self.held.discard(key)
+
+    def _know(self, key: UnmadeKey, item: Unmade) -> None:
+        entry = self.entries.get(key)
+        stays = item.state is WorkState.INTERRUPTED
+        said = key in self.held and not stays  # the person has let it go on
+        other = self.wishes.get(key, item.wish) != item.wish
+        if entry is None or said or other or entry.wanted != item.wanted:
+            entry = _Kept(item.wanted)
+            self.begun.discard(key)
+        (self.held.add if stays else self.held.discard)(key)
+        if item.begun is not None and key not in self.begun:
+            self.begun.add(key)
+            entry = replace(entry, starts=entry.starts + 1, begun=entry.begun or item.begun)
+        self.entries[key], self.wishes[key] = entry, item.wish
 
 
 class Works(Protocol):
@@ -202,7 +205,7 @@ class MemoryKeeping:
             await self._write()
 
     async def _write(self) -> None:
-        self._book.follow(self._works.queue.unmade)
+        self._book.follow(self._works.queue.unmade_since())
         try:
             await self._announce()
             await self._put(self._book.entries)
