@@ -166,6 +166,40 @@ async def summarise_and_hang(person: Person) -> None:
     await asyncio.sleep(60)
 
 
+async def summarise_anew_and_hang(person: Person) -> None:
+    """One summary is stored, asked for anew while it was made, and an overview waits behind that; until killed."""
+    await _ask_a_server(person, "What does it cost?")
+    project = person.star(stories.PROJECT)
+    await person.until(lambda: not person.workspace.rounds.live_sessions, "it is answered")
+    making, memory = person.workspace.making, person.workspace.memory
+    making.summarise([project])
+    await person.until(lambda: [item.state for item in making.work] == ["running"], "it is being made")
+    making.summarise([project], anew=True)
+    await making.reflect(None)
+    while not await memory.digests():  # noqa: ASYNC110 - only the store knows
+        await asyncio.sleep(0.02)
+    await person.until(lambda: [item.state for item in making.work] == ["running", "queued"], "once more")
+    await memory.write_synthesis(None, "By hand.")
+    await person.pause(0.5)
+    tell(
+        summaries=[item.text for item in await memory.digests()],
+        work=[item.state for item in making.work],
+    )
+    await asyncio.sleep(60)
+
+
+async def look_at_overviews(person: Person) -> None:
+    """What a fresh start makes of those."""
+    await person.workspace.ready()
+    await person.workspace.making.settle()
+    memory = person.workspace.memory
+    tell(
+        summaries=[item.text for item in await memory.digests()],
+        overviews=[item.text for item in await memory.syntheses()],
+        work=[item.state for item in person.workspace.making.work],
+    )
+
+
 async def look_at_summaries(person: Person) -> None:
     """What a fresh start makes of them."""
     await person.workspace.ready()
@@ -296,6 +330,8 @@ STORIES: dict[str, Story] = {
         go_to_the_branch,
         summarise_and_hang,
         look_at_summaries,
+        summarise_anew_and_hang,
+        look_at_overviews,
         type_a_thought,
         type_on_and_on,
         look,

@@ -196,6 +196,30 @@ def test_killed_while_a_summary_is_made_it_is_made_at_the_next_start_and_no_othe
         assert len(server.requests) == len(answers)
 
 
+def test_killed_while_it_is_made_anew_neither_that_nor_the_overview_behind_it_is_lost(
+    stello_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 1, D-3: what was stored before the wish, and what the person wrote meanwhile, is not what was asked for."""
+    answers: list[list[Piece]] = [
+        reply(text_events("Much.")),
+        [0.5, *reply(text_events("It costs much."))],
+        [60.0],
+        reply(text_events("It costs ten.")),
+    ]
+    with ThreadedReplayServer(answers) as server:
+        monkeypatch.setenv(SERVICE, server.base_url)
+        process = start(stello_home, "summarise_anew_and_hang")
+        told = next(fact for fact in lines(process) if "summaries" in fact)
+        kill(process)
+        assert told == {"summaries": ["It costs much."], "work": ["running", "queued"]}
+        fresh = told_by(stello_home, "look_at_overviews")
+        # By now the overview would read more than was told when it was asked for: the person is asked.
+        assert fresh == {"summaries": ["It costs ten."], "overviews": ["By hand."], "work": ["interrupted"]}
+        assert len(server.requests) == len(answers)
+        assert told_by(stello_home, "look_at_overviews") == fresh
+        assert len(server.requests) == len(answers)
+
+
 def test_killed_a_quarter_of_a_second_after_the_last_key_the_draft_is_there(stello_home: Path) -> None:
     """Nothing the person typed is ever lost: a pause as short as this one is enough."""
     process = start(stello_home, "type_a_thought")
