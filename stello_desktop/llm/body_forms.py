@@ -117,6 +117,8 @@ class JsonLines:
 
 def parse(data: bytes) -> Any:
     """The JSON value, or None where the bytes are none; never anything worse."""
+    if not data or data.startswith(b"[DONE"):  # the two that every stream has; to fail takes longer
+        return None
     try:
         return json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):

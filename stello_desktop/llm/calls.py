@@ -107,7 +107,7 @@ class ToolCallAssembly:
         """
         self._step += 1
         for entry in pieces if isinstance(pieces, list) else [pieces]:
-            if isinstance(entry, Mapping):
+            if isinstance(entry, dict):
                 piece = _read_piece(entry)
                 call = self._new(piece) if whole else self._call_for(piece)
                 if call is not None:
@@ -205,7 +205,7 @@ class ToolCallAssembly:
 
 def _read_piece(entry: Mapping[Any, Any]) -> _Piece:
     function = entry.get("function")
-    source: Mapping[Any, Any] = function if isinstance(function, Mapping) else entry
+    source: Mapping[Any, Any] = function if isinstance(function, dict) else entry
     arguments = source.get("arguments")
     is_object = isinstance(arguments, dict | list)
     return _Piece(

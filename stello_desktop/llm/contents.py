@@ -7,6 +7,7 @@ from typing import Any, Final
 
 _THINKING: Final = ("reasoning_content", "reasoning", "thinking")
 _THINKING_PARTS: Final = ("reasoning_details", "thinking_blocks")
+_THOUGHTS: Final = frozenset({*_THINKING, *_THINKING_PARTS})
 _TEXT: Final = ("text", "thinking", "reasoning", "content", "summary", "value")
 _MAX_DEPTH: Final = 5
 
@@ -30,6 +31,8 @@ def read_thinking(delta: Mapping[Any, Any], in_content: str) -> str:
     Args:
         in_content: what stood among the parts of the content.
     """
+    if _THOUGHTS.isdisjoint(delta):
+        return in_content
     found = next((text for name in _THINKING if (text := text_of(delta.get(name)))), "") or in_content
     return found or next((text for name in _THINKING_PARTS if (text := text_of(delta.get(name)))), "")
 
@@ -42,13 +45,13 @@ def text_of(value: Any, depth: int = 0) -> str:
         return ""
     if isinstance(value, list):
         return "".join(text_of(part, depth + 1) for part in value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return next((text for name in _TEXT if (text := text_of(value.get(name), depth + 1))), "")
     return ""
 
 
 def _is_thought(part: Any) -> bool:
-    if not isinstance(part, Mapping):
+    if not isinstance(part, dict):
         return False
     kind = part.get("type")
     if isinstance(kind, str) and kind:

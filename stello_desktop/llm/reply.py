@@ -34,6 +34,9 @@ NAMELESS_CALL: Final = "The answer contained a tool call without a name."
 TOO_MANY_CALLS: Final = "too_many_calls"
 BROKE_OFF: Final = "The answer ended without saying that it was complete."
 
+_PROMPT_COUNTS: Final = ("prompt_tokens", "input_tokens", "prompt_eval_count")
+_ANSWER_COUNTS: Final = ("completion_tokens", "output_tokens", "eval_count")
+_COUNTS: Final = frozenset({*_PROMPT_COUNTS, *_ANSWER_COUNTS})
 _MAX_TOKENS: Final = 10**12
 _MAX_DIGITS: Final = 12
 
@@ -123,12 +126,9 @@ class Reply:
 
     def _take_choice(self, choice: Mapping[Any, Any]) -> Iterator[StreamEvent]:
         delta, message = choice.get("delta"), choice.get("message")
-        says_nothing = not isinstance(delta, Mapping) or not any(
-            value for name, value in delta.items() if name != "role"
-        )
-        if isinstance(message, Mapping) and says_nothing:
+        if isinstance(message, dict) and _says_nothing(delta):
             yield from self._take_delta(message, whole=True)
-        elif isinstance(delta, Mapping):
+        elif isinstance(delta, dict):
             yield from self._take_delta(delta, whole=False)
         elif isinstance(text := choice.get("text"), str):
             yield from self._add_text(text)
@@ -156,7 +156,7 @@ class Reply:
         yield from self._add_text(text)
         if calls:
             yield from self._add_calls(calls, whole=whole)
-        if isinstance(old_call, Mapping):
+        if isinstance(old_call, dict):
             yield from self._add_calls({"index": 0, "function": old_call}, whole=whole)
 
     def _add_calls(self, calls: Any, *, whole: bool) -> Iterator[ToolCallDelta]:
@@ -172,12 +172,12 @@ class Reply:
 
     def _take_usage(self, chunk: Mapping[Any, Any], choices: Sequence[Mapping[Any, Any]]) -> None:
         groq = chunk.get("x_groq")
-        sources = [groq.get("usage") if isinstance(groq, Mapping) else None]
+        sources = [groq.get("usage") if isinstance(groq, dict) else None]
         sources += [choice.get("usage") for choice in choices]
         for source in (*sources, chunk.get("usage"), chunk):
-            if isinstance(source, Mapping):
-                prompt = _tokens(source, "prompt_tokens", "input_tokens", "prompt_eval_count")
-                completion = _tokens(source, "completion_tokens", "output_tokens", "eval_count")
+            if isinstance(source, dict) and not _COUNTS.isdisjoint(source):
+                prompt = _tokens(source, *_PROMPT_COUNTS)
+                completion = _tokens(source, *_ANSWER_COUNTS)
                 self._usage = Usage(
                     self._usage.prompt_tokens if prompt is None else prompt,
                     self._usage.completion_tokens if completion is None else completion,
@@ -212,15 +212,19 @@ class _Pieces:
 
 def _choices(chunk: Mapping[Any, Any]) -> Iterator[Mapping[Any, Any]]:
     choices = chunk.get("choices")
-    if isinstance(choices, Mapping):
+    if isinstance(choices, dict):
         choices = [choices]
     if isinstance(choices, list):
         for choice in choices:
-            if isinstance(choice, Mapping) and _is_first(choice.get("index")):
+            if isinstance(choice, dict) and _is_first(choice.get("index")):
                 yield choice
-    elif isinstance(chunk.get("message"), Mapping):
+    elif isinstance(chunk.get("message"), dict):
         reason = chunk.get("done_reason") or ("stop" if chunk.get("done") is True else None)
         yield {"message": chunk["message"], "finish_reason": reason}
+
+
+def _says_nothing(delta: Any) -> bool:
+    return not isinstance(delta, dict) or not any(value for name, value in delta.items() if name != "role")
 
 
 def _is_first(index: Any) -> bool:
@@ -233,6 +237,8 @@ def _is_first(index: Any) -> bool:
 def _tokens(source: Mapping[Any, Any], *names: str) -> int | None:
     for name in names:
         value = source.get(name)
+        if value is None:
+            continue
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _MAX_DIGITS:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int | float):

@@ -11,7 +11,7 @@ another has just ended is the next event, though no blank line stands between th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,41 +77,44 @@ class EventFraming:
         yield from self._dispatch()
 
     def _finish_line(self, tail: bytes) -> bytes:
-        line = b"".join([*self._pieces, tail])
-        self._pieces.clear()
-        self._pieces_bytes = 0
+        line = tail
+        if self._pieces:
+            line = b"".join([*self._pieces, tail])
+            self._pieces.clear()
+            self._pieces_bytes = 0
         if self._first_line:
             self._first_line = False
             line = line.removeprefix(_BOM)
         return line
 
-    def _take_line(self, line: bytes) -> Iterator[ServerEvent]:
+    def _take_line(self, line: bytes) -> Sequence[ServerEvent]:
         if not line:
-            yield from self._dispatch()
-            return
+            return self._dispatch()
         self._check_size(len(line))
         field, _, value = line.partition(b":")
-        value = value.removeprefix(b" ")
+        ended: Sequence[ServerEvent] = ()
         if field in _FIELDS:
             if self._bare:
-                yield from self._dispatch()
+                ended = self._dispatch()
         elif self._bare or line.startswith(_OPENING):
-            yield from self._take_bare(line)
-            return
+            return self._take_bare(line)
         if field == b"data":
-            if _begins_another(self._data, value):
-                yield self._take_data()
+            value = value.removeprefix(b" ")
+            if self._data and _begins_another(self._data, value):
+                ended = (*ended, self._take_data())
             self._data.append(value)
             self._event_bytes += len(value) + 1
             self._name_of_data = self._name
         elif field == b"event":
-            self._name = value.decode("utf-8", "replace")
+            self._name = value.removeprefix(b" ").decode("utf-8", "replace")
+        return ended
 
-    def _take_bare(self, line: bytes) -> Iterator[ServerEvent]:
-        if self._data or _begins_another(self._bare, line):
-            yield from self._dispatch()
+    def _take_bare(self, line: bytes) -> Sequence[ServerEvent]:
+        begins = self._data or _begins_another(self._bare, line)
+        ended = self._dispatch() if begins else ()
         self._bare.append(line)
         self._event_bytes += len(line) + 1
+        return ended
 
     def _take_data(self) -> ServerEvent:
         """The event that ended without a blank line; a name that came after its data is the next one's."""
@@ -122,17 +125,17 @@ class EventFraming:
         self._event_bytes = 0
         return event
 
-    def _dispatch(self) -> Iterator[ServerEvent]:
-        event = ServerEvent(self._name, b"\n".join(self._data)) if self._data else None
-        bare = ServerEvent("", b"\n".join(self._bare), bare=True) if self._bare else None
-        self._data.clear()
-        self._bare.clear()
+    def _dispatch(self) -> Sequence[ServerEvent]:
+        ended: list[ServerEvent] = []
+        if self._data:
+            ended.append(ServerEvent(self._name, b"\n".join(self._data)))
+            self._data.clear()
+        if self._bare:
+            ended.append(ServerEvent("", b"\n".join(self._bare), bare=True))
+            self._bare.clear()
         self._name = ""
         self._event_bytes = 0
-        if event is not None:
-            yield event
-        if bare is not None:
-            yield bare
+        return ended
 
     def _check_size(self, line_bytes: int) -> None:
         if self._event_bytes + line_bytes > self._max_bytes:

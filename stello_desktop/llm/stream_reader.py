@@ -18,7 +18,6 @@ from collections.abc import (
     Callable,
     Iterable,
     Iterator,
-    Mapping,
 )
 from typing import Any, Final
 
@@ -245,7 +244,7 @@ class _Reading:
     def _take_value(self, value: Any, event_name: str = "") -> Iterator[StreamEvent]:
         self._values += value is not None
         for chunk in value if isinstance(value, list) else [value]:
-            if isinstance(chunk, Mapping) and self.reply.failure is None:
+            if isinstance(chunk, dict) and self.reply.failure is None:
                 self._saw_chunk = self._saw_chunk or "choices" in chunk or "message" in chunk
                 says_more = not self.reply.is_settled
                 for event in self.reply.take(chunk, event_name):
