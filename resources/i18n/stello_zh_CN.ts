@@ -879,8 +879,8 @@
 <context>
     <name>ComposedView</name>
     <message>
-        <source>No instructions at all: the model is told nothing before the conversation.</source>
-        <translation>完全没有指令：在对话之前，模型什么都不会被告知。</translation>
+        <source>No instructions at all: the model is told no more than what the program always adds, such as the conversation&apos;s name.</source>
+        <translation>完全没有指令：除了程序总会附上的内容（例如对话的名称），不会告诉模型别的。</translation>
     </message>
     <message>
         <source>No instructions: nobody has written any here.</source>

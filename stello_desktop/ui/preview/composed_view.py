@@ -199,7 +199,10 @@ class ComposedView(QWidget):
 
     def _say_none(self) -> None:
         self._none.setText(
-            self.tr("No instructions at all: the model is told nothing before the conversation.")
+            self.tr(
+                "No instructions at all: the model is told no more than what the program always adds, "
+                "such as the conversation's name."
+            )
             if self._empty_text
             else self.tr("No instructions: nobody has written any here.")
         )
