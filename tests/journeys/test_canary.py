@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.servers import ThreadedReplayServer, error_reply, event, reply, text_events
+from tests.helpers.servers import Piece, ThreadedReplayServer, error_reply, event, reply, text_events
 from tests.keyring_real.service import secret_service, why_not
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not())]
@@ -23,7 +23,7 @@ KEY = "sk-CANARY-7c1f0b2e9d"
 PARTS = (KEY, "CANARY-7c1f0b2e9d", base64.b64encode(KEY.encode()).decode(), KEY.encode().hex(), KEY[::-1])
 
 
-def refusals() -> list[list[bytes | float | str]]:
+def refusals() -> list[list[Piece]]:
     """Each server's own way to repeat the key in what it says, then two answers."""
     return [
         error_reply(
