@@ -17,7 +17,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.domain.session import Author, CallOrigin
 from stello_desktop.domain.text import clean_text
 from stello_desktop.domain.topology import TreeEntry
-from stello_desktop.engine.unbroken import unbroken
+from stello_desktop.engine.unbroken import committed, unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.named_model import NamedModel
@@ -32,7 +32,8 @@ type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
 class Branches:
     """What a person does with branches; the split guard does not apply to them (F-2).
 
-    A caller who gives up does not tear them: what was committed is shown, then the caller is let go.
+    A caller who gives up ends them, and the request for a summary (F-5), as long as nothing is committed; what was
+    committed is shown all the same.
     """
 
     def __init__(self, opened: Opened, answering: Answering, tree: Tree) -> None:
@@ -102,7 +103,7 @@ class Branches:
             entry = await backend.forks.find_opened(called)
             if entry is not None:
                 return entry.session_id
-            return await unbroken(self._fork(source, options, until, edited, origin, called))
+            return await self._fork(source, options, until, edited, origin, called)
 
     async def fork(
         self,
@@ -114,7 +115,7 @@ class Branches:
         origin: Any = None,
     ) -> SessionId:
         """The same from the engine's own options; with ``edited`` it starts before ``until``, with this as its draft."""
-        return await unbroken(self._fork(source, options, until, edited, origin))
+        return await self._fork(source, options, until, edited, origin)
 
     async def _fork(
         self,
@@ -129,9 +130,13 @@ class Branches:
         entry = await agent.fork_session(
             source, options, by=Author.PERSON, until=until, edited=edited, opened_by=called
         )
-        if edited is not None:
-            await backend.desk.put_draft(entry.session_id, clean_text(edited))
-        await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+
+        async def show() -> None:
+            if edited is not None:
+                await backend.desk.put_draft(entry.session_id, clean_text(edited))
+            await self._tree.reload((entry.session_id,), placed=True, origin=origin)
+
+        await committed(show())
         return entry.session_id
 
     async def open_anyway(self, session_id: SessionId, call_id: str, *, origin: Any = None) -> SessionId:
@@ -142,7 +147,7 @@ class Branches:
         Raises: BrokenRule where the conversation has no such answered call, and as `fork`.
         """
         async with self._reopening:
-            return await unbroken(self._open_anyway(session_id, call_id, origin))
+            return await self._open_anyway(session_id, call_id, origin)
 
     async def _open_anyway(self, session_id: SessionId, call_id: str, origin: Any) -> SessionId:
         agent, backend = await self._opened()
@@ -156,8 +161,8 @@ class Branches:
         entry = await backend.forks.find_opened(CallOrigin(asked_at, call_id))
         if entry is None:
             entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
-            await self._tree.reload((entry.session_id,), placed=True, origin=origin)
-        await self._answer(session_id, answer, entry, origin)
+            await committed(self._tree.reload((entry.session_id,), placed=True, origin=origin))
+        await committed(self._answer(session_id, answer, entry, origin))
         return entry.session_id
 
     async def answer_call(self, session_id: SessionId, call_id: str, branch_id: SessionId) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -38,6 +39,7 @@ class Opening(QObject):
         self._dialog, self._foot, self._make = dialog, foot, make
         self._workspace, self._source = workspace, source
         self._task: asyncio.Task[None] | None = None
+        self._given_up = False
         self._slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self._slow.timeout.connect(self._say_slow)
 
@@ -71,19 +73,28 @@ class Opening(QObject):
         try:
             session_id = await self._make(choice)
         except StelloError as error:
-            self._foot.say(errors.sentence(error), "danger")
+            if self._is_awaited:
+                self._foot.say(errors.sentence(error), "danger")
         else:
-            self.opened.emit(session_id)
+            if self._is_awaited:
+                self.opened.emit(session_id)
         finally:
-            self._slow.stop()
-            self._task = None
-            self._foot.allow(True)
+            if self._is_awaited:
+                self._slow.stop()
+                self._task = None
+                self._foot.allow(True)
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether the dialog still stands; it may be deleted while the branch is let go."""
+        return not self._given_up and shiboken6.isValid(self)
 
     def _say_slow(self) -> None:
         self._foot.say(QCoreApplication.translate("BranchDialog", "Opening the branch…"))
 
     def give_up(self) -> None:
-        """The dialog is closed."""
+        """The dialog is closed: no branch, and a service that writes its summary is let go at once (F-5)."""
+        self._given_up = True
         self._slow.stop()
         if self._task is not None:
             self._task.cancel()
