@@ -448,6 +448,14 @@
         <translation>正在打开分支…</translation>
     </message>
     <message>
+        <source>%1 summarises the conversation…</source>
+        <translation>%1 正在为这段对话生成摘要…</translation>
+    </message>
+    <message>
+        <source>Use and open</source>
+        <translation>使用并打开</translation>
+    </message>
+    <message>
         <source>The assistant gave the branch no name. Type one.</source>
         <translation>助手没有给这个分支起名。请输入一个名称。</translation>
     </message>
@@ -1151,6 +1159,10 @@
     <message>
         <source>Show what the branch will be told</source>
         <translation>显示会告诉分支什么</translation>
+    </message>
+    <message>
+        <source>Enter the key…</source>
+        <translation>输入密钥…</translation>
     </message>
     <message>
         <source>Cancel</source>

@@ -130,6 +130,7 @@ class BranchDialog(QDialog):
         self._foot.cancelled.connect(self.reject)
         self._foot.preview_toggled.connect(self._show_preview)
         self._opening.opened.connect(self._finish)
+        self._opening.key_entered.connect(self.open_branch)
         self.rejected.connect(self._keep)
         unsubscribe = self._workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_: unsubscribe())

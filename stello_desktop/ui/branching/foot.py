@@ -11,11 +11,12 @@ _MAX_PROFILE_CHARS = 24
 
 
 class DialogFoot(QWidget):
-    """Signals: opened, cancelled, preview_toggled(bool)."""
+    """Signals: opened, cancelled, preview_toggled(bool), key_wanted."""
 
     opened = Signal()
     cancelled = Signal()
     preview_toggled = Signal(bool)
+    key_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,10 +31,15 @@ class DialogFoot(QWidget):
         policy.setRetainSizeWhenHidden(True)
         self._reason.setSizePolicy(policy)
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._key = button(kind="link", name="branchKey")
         self._cancel = button(name="branchCancel")
         self.open_button = button(kind="primary", name="branchOpen")
         self.open_button.setDefault(True)
         self._profile = ""
+        said = QHBoxLayout()
+        said.setSpacing(8)
+        said.addWidget(self._reason, 1)
+        said.addWidget(self._key)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._preview)
@@ -44,9 +50,10 @@ class DialogFoot(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self._warnings)
-        column.addWidget(self._reason)
+        column.addLayout(said)
         column.addLayout(row)
         self._preview.toggled.connect(self.preview_toggled)
+        self._key.clicked.connect(self.key_wanted)
         self._cancel.clicked.connect(self.cancelled)
         self.open_button.clicked.connect(self.opened)
         self.say("")
@@ -55,7 +62,7 @@ class DialogFoot(QWidget):
     @property
     def stops(self) -> tuple[QWidget, ...]:
         """Where Tab stops."""
-        return self._preview, self._cancel, self.open_button
+        return self._key, self._preview, self._cancel, self.open_button
 
     def check_preview(self, shown: bool) -> None:
         """Show the state of the preview's button without telling anyone."""
@@ -63,11 +70,15 @@ class DialogFoot(QWidget):
         self._preview.setChecked(shown)
         self._preview.blockSignals(False)
 
-    def say(self, words: str, tone: Tone = "muted") -> None:
-        """Beside the buttons: what is still missing, what is going on, or what failed."""
+    def say(self, words: str, tone: Tone = "muted", *, wants_key: bool = False) -> None:
+        """Beside the buttons: what is still missing, what is going on, or what failed, and the way to the key."""
         set_tone(self._reason, tone)
         self._reason.setText(words)
         self._reason.setVisible(bool(words))
+        held = self._key.hasFocus() and not wants_key
+        self._key.setVisible(wants_key)
+        if held:
+            (self.open_button if self.open_button.isEnabled() else self).setFocus()
         self._describe_button()
 
     def warn(self, words: str) -> None:
@@ -81,11 +92,16 @@ class DialogFoot(QWidget):
         self.open_button.setAccessibleDescription(" ".join(words for words in said if words))
 
     def allow(self, possible: bool) -> None:
-        """Whether the branch can be opened now; the focus never stays on a button that cannot be pressed."""
+        """Whether the branch can be opened now; the focus never stays on a button that cannot be pressed.
+
+        It does not go to *Cancel* either, which a second Enter or Space would press: it waits on the foot.
+        """
         if self.open_button.isEnabled() != possible:
             if not possible and self.open_button.hasFocus():
-                self._cancel.setFocus()
+                self.setFocus()
             self.open_button.setEnabled(possible)
+            if possible and self.hasFocus():
+                self.open_button.setFocus()
 
     def name_profile(self, name: str) -> None:
         """The button says with which profile the branch is opened; empty for none."""
@@ -107,5 +123,6 @@ class DialogFoot(QWidget):
         """Read the words again."""
         self._preview.setText(self.tr("Preview"))
         self._preview.setAccessibleName(self.tr("Show what the branch will be told"))
+        self._key.setText(self.tr("Enter the key…"))
         self._cancel.setText(self.tr("Cancel"))
         self._name_button()

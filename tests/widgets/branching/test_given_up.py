@@ -1,4 +1,4 @@
-"""A branch whose summary is being written is given up: nothing is made, nothing is asked any longer (F-5)."""
+"""While the summary for a branch is written: it is said, it can be given up, and a key is asked for (F-5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from stello_desktop.ui import tasks
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.keyed_service import OK
+from tests.helpers.keyed_service import OK, REFUSED, keys_used
 from tests.helpers.servers import Piece, ReplayServer, ThreadedReplayServer, reply, text_events
 from tests.helpers.windows import run_in_window, until
 from tests.helpers.workspaces import a_service
@@ -22,10 +22,12 @@ from tests.widgets.branching.acting import (
     click,
     control,
     dialog,
+    found,
     gone,
     has_label,
     labels,
     press,
+    text_of,
     type_into,
 )
 
@@ -33,9 +35,9 @@ SLOW: list[Piece] = [6.0, *reply(text_events("They spoke about money."))]
 """A summary that is long in coming; the server notices who goes away meanwhile."""
 
 
-async def talked(workspace: Workspace, *, server: ReplayServer) -> None:
+async def talked(workspace: Workspace, *, server: ReplayServer, key: str = "") -> None:
     """One conversation with an answer of a service of one's own."""
-    await a_service(workspace, "Own", address=f"http://127.0.0.1:{server.port}/v1")
+    await a_service(workspace, "Own", address=f"http://127.0.0.1:{server.port}/v1", key=key)
     await workspace.rounds.start(await workspace.create_project("Trip"), "What does it cost?").wait()
 
 
@@ -96,3 +98,79 @@ def test_the_end_of_the_program_waits_for_no_summary(qapp: QApplication, tmp_pat
     with ThreadedReplayServer([OK, SLOW]) as server:
         run_in_window(tmp_path, first, setting_up=partial(talked, server=server))
         run_in_window(tmp_path, second)
+
+
+def test_it_is_said_who_summarises_and_for_how_long(qapp: QApplication, tmp_path: Path) -> None:
+    """F-5, D-3: as elsewhere; and no second Enter or Space of an impatient hand presses *Cancel*."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await ask(shell, by_label(workspace, "Trip"))
+        type_into("branchName", "Costs")
+        click("branchStarts_compress")
+        control("branchOpen").setFocus()
+        press(Qt.Key.Key_Space)
+        await until(lambda: len(server.requests) == 2, "the summary is asked for")
+        press(Qt.Key.Key_Return)
+        press(Qt.Key.Key_Space)
+        await until(lambda: found("branchReason"), "it is said")
+        assert QApplication.focusWidget() is not control("branchCancel")
+        await until(lambda: text_of("branchReason") == "Own · Own-model summarises the conversation…")
+        await until(lambda: text_of("branchReason").endswith("conversation… 2 s"), "the time is told")
+        assert not server.closed.is_set()
+        assert len(server.requests) == 2
+        await gone()
+        await until(partial(has_label, workspace, "Costs"), "the branch is there")
+
+    with ThreadedReplayServer([OK, [4.0, *OK]]) as server:
+        run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
+
+
+def test_a_key_that_is_refused_can_be_entered_in_the_dialog(qapp: QApplication, tmp_path: Path) -> None:
+    """Row 27: the way on stands beside the sentence; with the new key the branch is opened."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await begin_summary(shell, workspace, server)
+        await until(lambda: found("branchKey"), "the way on")
+        assert control("branchKey").text() == "Enter the key…"
+        press(Qt.Key.Key_Space, "branchKey")
+        type_into_key("sk-new")
+        await gone()
+        await until(partial(has_label, workspace, "Costs"), "the branch is there")
+        assert keys_used(server) == ["sk-old", "sk-old", "sk-new"]
+
+    with ThreadedReplayServer([OK, REFUSED, OK]) as server:
+        run_in_window(tmp_path, story, setting_up=partial(talked, server=server, key="sk-old"))
+
+
+def test_a_key_that_is_not_here_is_asked_for_before_the_summary(qapp: QApplication, tmp_path: Path) -> None:
+    """Row 58: declined, the dialog stays as it is and nothing is sent."""
+
+    async def first(_shell: Shell, _workspace: Workspace) -> None:
+        assert len(server.requests) == 1
+
+    async def after_a_restart(shell: Shell, workspace: Workspace) -> None:
+        await ask(shell, by_label(workspace, "Trip"))
+        type_into("branchName", "Costs")
+        click("branchStarts_compress")
+        press(Qt.Key.Key_Return, "branchName")
+        await until(lambda: found("keyQuestionKey"), "the question for the key")
+        click("keyQuestionCancel")
+        await until(lambda: found("keyQuestionKey") is None, "it is declined")
+        assert labels(workspace) == ["Trip"]
+        assert len(server.requests) == 1
+        press(Qt.Key.Key_Return, "branchName")
+        await until(lambda: found("keyQuestionKey"), "it is asked again")
+        type_into_key("sk-2")
+        await gone()
+        await until(partial(has_label, workspace, "Costs"), "the branch is there")
+        assert keys_used(server) == ["sk-old", "sk-2"]
+
+    with ThreadedReplayServer([OK]) as server:
+        run_in_window(tmp_path, first, setting_up=partial(talked, server=server, key="sk-old"))
+        run_in_window(tmp_path, after_a_restart)
+
+
+def type_into_key(key: str) -> None:
+    """Enter a key where it is asked for."""
+    type_into("keyQuestionKey", key)
+    press(Qt.Key.Key_Return, "keyQuestionKey")
