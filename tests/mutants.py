@@ -607,8 +607,8 @@ MUTANTS: Final = (
         "D-3",
         "tests/unit/engine/test_scheduler.py",
         "engine/memory_queue.py",
-        "        job.task, job.held = None, False\n        self._told()\n        self._pump()",
-        "        job.task, job.held = None, False\n        self._told()\n        if not task.cancelled():\n            self._pump()",
+        "        job.task, job.held = None, False\n        self._touch(job)\n        self._told()\n        self._pump()",
+        "        job.task, job.held = None, False\n        self._touch(job)\n        self._told()\n        if not task.cancelled():\n            self._pump()",
     ),
     _one(
         "beside: deleted conversations are summarised to the end",

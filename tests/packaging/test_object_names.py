@@ -27,6 +27,8 @@ def test_every_promised_name_is_in_the_code() -> None:
     )
     for kind in ("profile", "skill", "insight"):  # ui/row_list.py names what these places share
         code += "".join(f'"{kind}{part}' for part in ("New", "More", "Menu") if f"}}{part}" in code)
+    for rows in ("profileVariables", "tryVariables"):  # and what every pager has
+        code += "".join(f'"{rows}{part}' for part in ("Where", "Back", "On") if f"}}{part}" in code)
     assert len(promised()) > 80
     # What begins with the name of a field ends in the code as it ends here.
     assert not [
