@@ -102,8 +102,9 @@ class Toast(QFrame):
         self._action.setText(news.action)
         self._action.setVisible(bool(news.action) and news.start is not None)
         self._picture.setVisible(news.tone == "danger")
-        self.show()
         self._place()
+        self.show()
+        self._place()  # a room is given only to what is shown
         self.raise_()
         self._enter()
         self._timer.start(shown_ms)
