@@ -38,12 +38,14 @@ async def serving(listener: socket.socket, models: list[str]) -> AsyncIterator[N
         writer.write(head.encode() + body)
         await writer.drain()
         writer.close()
+        await writer.wait_closed()
 
     server = await asyncio.start_server(answer, sock=listener)
     try:
         yield
     finally:
         server.close()
+        await asyncio.sleep(0.05)  # connections that end now are closed by the loop
 
 
 @pytest.fixture
