@@ -31,7 +31,7 @@ def base_path(path: str, port: int | None) -> str:
     if port == OLLAMA_PORT and base in {"/api", "/api/chat", "/api/generate", "/api/tags"}:
         return "/v1"
     if base != path or any(_VERSION.fullmatch(segment) for segment in base.split("/")):
-        return base if base or base != path else "/v1"
+        return base
     return f"{base}/v1"
 
 

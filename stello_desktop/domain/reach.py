@@ -44,18 +44,17 @@ def keyless(trouble: str | None = None, **params: str) -> ProviderError:
 
 def is_keyless(error: BaseException) -> bool:
     """Whether nothing left since the key is not here; a key that was refused is another matter."""
-    return is_unsent(error) and isinstance(error, ProviderError) and error.kind is ProviderErrorKind.AUTH
+    return is_key_trouble(error) and is_unsent(error)
 
 
 def is_key_refused(error: BaseException) -> bool:
     """Whether the service did not accept the key (row 27): with it nothing else would be answered either."""
-    auth = isinstance(error, ProviderError) and error.kind is ProviderErrorKind.AUTH
-    return auth and not is_unsent(error)
+    return is_key_trouble(error) and not is_unsent(error)
 
 
 def is_key_trouble(error: BaseException) -> bool:
     """Whether another key is what is wanted: the one needed is not here, or was refused."""
-    return is_keyless(error) or is_key_refused(error)
+    return isinstance(error, ProviderError) and error.kind is ProviderErrorKind.AUTH
 
 
 def is_unsent(error: BaseException) -> bool:

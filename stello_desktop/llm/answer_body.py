@@ -10,8 +10,9 @@ from typing import Final
 import httpx2
 
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
-from stello_desktop.llm.watch import SETTLE_S, Watch
+from stello_desktop.llm.watch import Watch
 
+_MAX_SAID_BYTES: Final = 64 * 1024
 _TAIL_S: Final = 0.05
 """For what a server still says once nobody reads on."""
 
@@ -21,13 +22,17 @@ class AnswerBody:
 
     Args:
         settle_s: how long to wait for more once its end was announced.
+
+    Attributes:
+        said: the first bytes that came.
     """
 
-    def __init__(self, response: httpx2.Response, watch: Watch, settle_s: float = SETTLE_S) -> None:
+    def __init__(self, response: httpx2.Response, watch: Watch, settle_s: float) -> None:
         self._response = response
         self._watch = watch
         self._settle_s = settle_s
         self._ends_at = math.inf
+        self.said = bytearray()
 
     def expect_end(self) -> None:
         """The service said why it stopped: the rest comes soon or not at all, though some never hang up."""
@@ -53,6 +58,8 @@ class AnswerBody:
                     raise _broken(ProviderErrorKind.PROTOCOL, str(error)) from None
                 except (httpx2.HTTPError, httpx2.StreamError) as error:
                     raise _broken(ProviderErrorKind.LOST, type(error).__name__) from None
+                if len(self.said) < _MAX_SAID_BYTES:
+                    self.said += chunk[: _MAX_SAID_BYTES - len(self.said)]
                 yield chunk
         finally:
             await self._hang_up(body)

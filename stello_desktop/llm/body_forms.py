@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, Final
 
-from stello_desktop.llm.sse import MAX_EVENT_BYTES, EventTooLong
+from stello_desktop.llm.sse import BOM, MAX_EVENT_BYTES, EventTooLong
 
-BOM: Final = b"\xef\xbb\xbf"
 _MAX_LEADING_SPACE: Final = 65_536
 _SPACES: Final = re.compile(rb"[ \t\r\n]*")
 

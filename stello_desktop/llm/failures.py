@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -89,17 +89,23 @@ def read_failure(status: int, body: bytes | str, *, wait_s: float | None = None)
         return Failure(ProviderErrorKind.WEB_PAGE, "")
     parsed = _parse(text)
     words = error_words(parsed) if parsed is not None else _plain_words(text)
-    found = evidence_in(words if parsed is None else parsed, status)
     waits = wait_s is not None or retry_after_s({}, text) is not None
-    return Failure(deciding_rule(replace(found, waits=waits)).kind, words)
+    found = evidence_in(words if parsed is None else parsed, status, waits=waits)
+    return Failure(deciding_rule(found).kind, words)
 
 
-def evidence_in(value: Any, status: int = UNKNOWN_STATUS) -> Evidence:
-    """What there is to go by in an error body of any shape."""
+def evidence_in(value: Any, status: int, *, waits: bool | None = None) -> Evidence:
+    """What there is to go by in an error body of any shape.
+
+    Args:
+        waits: whether it asks to wait, where that is known; else its words tell.
+    """
     texts = list(_texts(value))
     words = " ".join(text for _, text in texts)
     codes = frozenset(text.strip().lower() for name, text in texts if name in _CODE_NAMES)
-    return Evidence(status, codes, words, waits=retry_after_s({}, words) is not None)
+    if waits is None:
+        waits = retry_after_s({}, words) is not None
+    return Evidence(status, codes, words, waits=waits)
 
 
 def is_web_page(body: bytes | str) -> bool:

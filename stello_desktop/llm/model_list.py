@@ -41,7 +41,7 @@ async def read_models(body: bytes) -> tuple[ModelInfo, ...] | None:
     """Every model of a list, once, in the service's order; None where it is no list of models."""
     decoder, found = json.JSONDecoder(), dict[str, ModelInfo]()
     try:
-        entries = _entries(body.removeprefix(b"\xef\xbb\xbf").decode("utf-8"), decoder)
+        entries = _entries(body.decode("utf-8-sig"), decoder)
         until = time.perf_counter() + SLICE_S
         for entry in entries:
             info = read_entry(entry)

@@ -37,7 +37,7 @@ from stello_desktop.llm.answer_body import AnswerBody
 from stello_desktop.llm.connection import open_client
 from stello_desktop.llm.failures import context_size
 from stello_desktop.llm.negotiation import learn
-from stello_desktop.llm.refused import Overheard, Refusals, Refused
+from stello_desktop.llm.refused import Refusals, Refused
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.signatures import sealed_for
 from stello_desktop.llm.silent_cut import least_tokens, was_cut
@@ -129,14 +129,7 @@ class OpenAICompatibleModel:
         tries = 1
         while True:
             facts = self.facts
-            body = write_body(
-                request,
-                self._ref.model,
-                facts,
-                self._extra,
-                service=self._ref.service_id,
-                base_url=self._base_url,
-            )
+            body = write_body(request, self._place, facts, self._extra)
             try:
                 async with contextlib.aclosing(self._call(request, body)) as events:
                     async for event in events:
@@ -177,14 +170,13 @@ class OpenAICompatibleModel:
     async def _call(self, request: ModelRequest, body: dict[str, Any]) -> AsyncGenerator[StreamEvent]:
         key = await self._key()
         client = open_client(self._base_url, key, self.allowed())
-        overheard = Overheard()
         has_begun = False
         async with client as http, Watch(self._deadlines.total_s) as watch:
             response = await self._send(http, key, body, watch)
             answer = AnswerBody(response, watch, self._deadlines.settle_s)
             try:
                 events = read_stream(
-                    overheard.listen(answer.chunks()),
+                    answer.chunks(),
                     content_type=response.headers.get("content-type", ""),
                     id_prefix=f"call_{uuid.uuid4().hex[:8]}",
                     on_settled=answer.expect_end,
@@ -192,7 +184,7 @@ class OpenAICompatibleModel:
                 async with contextlib.aclosing(events):
                     async for event in events:
                         if isinstance(event, StreamEnd) and not has_begun:
-                            refused = self._refusals.inside(event, overheard.said)
+                            refused = self._refusals.inside(event, bytes(answer.said))
                             if refused is not None:
                                 raise refused
                         has_begun = True

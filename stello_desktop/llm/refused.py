@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from typing import Any, Final
 
 import httpx2
@@ -19,7 +17,6 @@ from stello_desktop.llm.failures import asked_size, context_size, read_failure
 from stello_desktop.llm.unreachable import SOCKS_FAULTS, chain_words, explain, kind_of
 from stello_desktop.llm.waits import retry_after_s
 
-_MAX_SAID_BYTES: Final = 64 * 1024
 _NEGOTIABLE: Final = frozenset({400, 404, 422, 500, 501})
 _NEGOTIABLE_KINDS: Final = frozenset(
     {ProviderErrorKind.BAD_REQUEST, ProviderErrorKind.NOT_FOUND, ProviderErrorKind.SERVER}
@@ -130,22 +127,3 @@ class Refusals:
             model=self._ref.model,
             **more,
         )
-
-
-class Overheard:
-    """The beginning of a body, kept beside while somebody else reads it.
-
-    Attributes:
-        said: its first bytes.
-    """
-
-    def __init__(self) -> None:
-        self.said = b""
-
-    async def listen(self, chunks: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-        """The same chunks."""
-        async with aclosing(chunks):
-            async for chunk in chunks:
-                if len(self.said) < _MAX_SAID_BYTES:
-                    self.said += chunk[: _MAX_SAID_BYTES - len(self.said)]
-                yield chunk

@@ -37,7 +37,7 @@ def write_signature(fields: Mapping[str, Any]) -> str:
 
 def sealed_for(base_url: str, signature: str) -> str:
     """The signature with the place that it came from, which alone gets it back: a service may move (T9)."""
-    return f'{{"{_PLACE}": "{_place_of(base_url)}", "fields": {signature}}}' if signature else ""
+    return f'{{"{_PLACE}": "{_place_of(base_url)}", "fields": {signature}}}'
 
 
 def read_signature(text: str, base_url: str) -> dict[str, Any]:

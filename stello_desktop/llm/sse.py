@@ -18,7 +18,7 @@ from typing import Final
 MAX_EVENT_BYTES: Final = 8 * 1024 * 1024
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_BOM: Final = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
 _OPENING: Final = (b"{", b"[")
 _CLOSING: Final = (b"}", b"]")
 _FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
@@ -84,7 +84,7 @@ class EventFraming:
             self._pieces_bytes = 0
         if self._first_line:
             self._first_line = False
-            line = line.removeprefix(_BOM)
+            line = line.removeprefix(BOM)
         return line
 
     def _take_line(self, line: bytes) -> Sequence[ServerEvent]:

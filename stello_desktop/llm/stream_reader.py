@@ -25,9 +25,9 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent
 from stello_desktop.domain.redaction import redact
 from stello_desktop.domain.text import clean_label
-from stello_desktop.llm.body_forms import BOM, Form, JsonLines, Opening, parse
+from stello_desktop.llm.body_forms import Form, JsonLines, Opening, parse
 from stello_desktop.llm.reply import Reply
-from stello_desktop.llm.sse import MAX_EVENT_BYTES, EventFraming, EventTooLong, ServerEvent
+from stello_desktop.llm.sse import BOM, MAX_EVENT_BYTES, EventFraming, EventTooLong, ServerEvent
 
 MAX_REPLY_BYTES: Final = 32 * 1024 * 1024
 
@@ -152,7 +152,7 @@ class _Reading:
         self._bytes += len(allowed)
         if self._form is None:
             self._form = self._opening.feed(allowed)
-            allowed = bytes(self._opening.held)
+            allowed = b"" if self._form is None else bytes(self._opening.held)
         if self._form is Form.PAGE:
             raise self._no_answer(WEB_PAGE)
         if self._form is Form.DOCUMENT:

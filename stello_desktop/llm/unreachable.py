@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 import urllib.request
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,6 +16,9 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.redaction import redact
 from stello_desktop.llm import certificates
 from stello_desktop.llm.addresses import host_of, is_private, origin_of
+
+_MOST_TOLD: Final = 4
+"""So many causes are worth reading."""
 
 SOCKS_FAULTS: Final = (SOCKSError, AssertionError)
 """What the client lets through where a SOCKS proxy sends something else than SOCKS."""
@@ -85,11 +89,8 @@ def chain_words(error: BaseException) -> str:
 
 
 def _words(error: BaseException | None) -> Iterator[str]:
-    for _ in range(4):
-        if error is None:
-            return
-        yield f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        error = error.__cause__ or error.__context__
+    for link in islice(certificates.causes_of(error), _MOST_TOLD):
+        yield f"{type(link).__name__}: {link}" if str(link) else type(link).__name__
 
 
 def _proxy_reason(words: str) -> str:

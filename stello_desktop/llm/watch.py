@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import Final, Self
 
 CONNECT_S: Final = 10.0
-SETTLE_S: Final = 2.0
 _FAR_S: Final = 60.0
 
 
@@ -30,7 +29,7 @@ class Deadlines:
     """
 
     total_s: float = 1800.0
-    settle_s: float = SETTLE_S
+    settle_s: float = 2.0
 
 
 class Watch:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from stello_desktop.domain.ids import ServiceId
-from stello_desktop.domain.messages import NOBODY, ModelMessage, ModelRequest, Role, ToolDefinition
-from stello_desktop.domain.model_facts import ModelFacts
+from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolDefinition
+from stello_desktop.domain.model_facts import ModelFacts, ModelPlace
 from stello_desktop.domain.text import clean_text
 from stello_desktop.llm.negotiation import REASONING, token_field_for
 from stello_desktop.llm.signatures import read_signature
@@ -23,31 +22,15 @@ _PAUSE: Final = "…"
 """Said by nobody: it stands between a tool's result and the next question where turns are strict (Q22)."""
 
 
-class _Own(NamedTuple):
-    """Who is asked, and where."""
-
-    service: ServiceId
-    model: str
-    base_url: str
-
-
 def write_body(
-    request: ModelRequest,
-    model: str,
-    facts: ModelFacts,
-    extra: Mapping[str, Any] | None = None,
-    *,
-    service: ServiceId = NOBODY,
-    base_url: str = "",
+    request: ModelRequest, place: ModelPlace, facts: ModelFacts, extra: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The whole body of one request.
 
     Args:
+        place: who is asked, and where; only what was signed by it and there goes back (Q13).
         extra: further fields, under the names that most servers know; what the model refused is left out.
-        service: whose model it is; it gets its own signatures back (Q13).
-        base_url: where it is; signatures from elsewhere are no longer its own.
     """
-    own = _Own(service, model, base_url)
     messages = _tidy(request.messages)
     if facts.no_tools:
         messages = _tidy(_without_tools(messages))
@@ -56,8 +39,8 @@ def write_body(
     if facts.fold_system:
         messages = _tidy(_fold_system(messages))
     body: dict[str, Any] = {
-        "model": model,
-        "messages": [_write_message(each, facts, own) for each in messages],
+        "model": place.model,
+        "messages": [_write_message(each, facts, place) for each in messages],
     }
     if not facts.no_stream:
         body["stream"] = True
@@ -151,7 +134,7 @@ def _put_before_question(texts: Sequence[str], messages: list[ModelMessage]) -> 
     return [ModelMessage(Role.USER, leading), *messages]
 
 
-def _write_message(message: ModelMessage, facts: ModelFacts, own: _Own) -> dict[str, Any]:
+def _write_message(message: ModelMessage, facts: ModelFacts, place: ModelPlace) -> dict[str, Any]:
     content = clean_text(message.content)
     role = message.role.value
     if message.role is Role.SYSTEM and facts.system_as_developer:
@@ -159,13 +142,13 @@ def _write_message(message: ModelMessage, facts: ModelFacts, own: _Own) -> dict[
     written: dict[str, Any] = {"role": role, "content": content}
     if message.tool_calls:
         written["content"] = content or None
-        is_own = (message.service, message.model) == (own.service, own.model)
+        is_own = (message.service, message.model) == (place.service_id, place.model)
         written["tool_calls"] = [
             {
                 "id": call.call_id,
                 "type": "function",
                 "function": {"name": call.name, "arguments": _valid_arguments(call.arguments)},
-                **(read_signature(call.signature, own.base_url) if is_own else {}),
+                **(read_signature(call.signature, place.base_url) if is_own else {}),
             }
             for call in message.tool_calls
         ]

@@ -15,8 +15,8 @@ from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig, SessionConfig
 from stello_desktop.domain.ids import ServiceId, SessionId, new_session_id
 from stello_desktop.domain.language_model import ModelRef
-from stello_desktop.domain.messages import ModelRequest
-from stello_desktop.domain.model_facts import ModelFacts
+from stello_desktop.domain.messages import NOBODY, ModelRequest
+from stello_desktop.domain.model_facts import ModelFacts, ModelPlace
 from stello_desktop.domain.topology import Topology
 from stello_desktop.engine.agent import Agent
 from stello_desktop.engine.hooks import EngineEvent, SessionForked
@@ -81,7 +81,7 @@ class Ground:
 
 def written(request: ModelRequest) -> str:
     """What a request would look like on the wire."""
-    body = write_body(request, "small", ModelFacts())
+    body = write_body(request, ModelPlace(NOBODY, "", "small"), ModelFacts())
     return json.dumps({name: body.get(name) for name in ("messages", "tools")}, ensure_ascii=False)
 
 

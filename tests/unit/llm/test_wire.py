@@ -9,7 +9,7 @@ import pytest
 
 from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
-from stello_desktop.domain.model_facts import Lesson, ModelFacts
+from stello_desktop.domain.model_facts import Lesson, ModelFacts, ModelPlace
 from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.signatures import sealed_for
 from stello_desktop.llm.wire import write_body
@@ -23,6 +23,9 @@ def user(text: str) -> ModelMessage:
     return ModelMessage(Role.USER, text)
 
 
+PLACE = ModelPlace(ServiceId("here"), "https://a.example/v1", "m")
+
+
 def answer(text: str, *calls: ToolCall) -> ModelMessage:
     return ModelMessage(Role.ASSISTANT, text, calls, reasoning="thoughts stay here")
 
@@ -32,14 +35,14 @@ def result(call_id: str, text: str = "ok") -> ModelMessage:
 
 
 def roles(*messages: ModelMessage, facts: ModelFacts | None = None) -> list[tuple[str, str | None]]:
-    body = write_body(ModelRequest(messages), "m", facts or ModelFacts())
+    body = write_body(ModelRequest(messages), PLACE, facts or ModelFacts())
     return [(message["role"], message["content"]) for message in body["messages"]]
 
 
 def test_q19_only_known_fields_leave() -> None:
     body = write_body(
         ModelRequest((SYSTEM, user("hi"), answer("", CALL), result("a")), (CREATE_SESSION,)),
-        "m",
+        PLACE,
         ModelFacts(),
     )
     assert set(body) == {"model", "messages", "stream", "stream_options", "tools"}
@@ -60,7 +63,7 @@ def test_q19_only_known_fields_leave() -> None:
 
 
 def test_q19_an_empty_list_of_tools_does_not_leave() -> None:
-    assert "tools" not in write_body(ModelRequest((user("hi"),)), "m", ModelFacts())
+    assert "tools" not in write_body(ModelRequest((user("hi"),)), PLACE, ModelFacts())
 
 
 def test_q22_neighbours_of_one_role_are_joined_and_empty_answers_dropped() -> None:
@@ -93,7 +96,9 @@ def test_q23_without_tools_the_calls_of_the_past_go_too() -> None:
 
 @pytest.mark.parametrize("arguments", ["", "{", '"text"', "[1]", "[" * 100_000])
 def test_arguments_that_are_no_object_go_back_as_an_empty_one(arguments: str) -> None:
-    body = write_body(ModelRequest((user("a"), answer("", ToolCall("a", "f", arguments)))), "m", ModelFacts())
+    body = write_body(
+        ModelRequest((user("a"), answer("", ToolCall("a", "f", arguments)))), PLACE, ModelFacts()
+    )
     assert body["messages"][1]["tool_calls"][0]["function"]["arguments"] == "{}"
 
 
@@ -162,7 +167,7 @@ def test_every_lesson_is_learnt_once_so_asking_again_ends() -> None:
 def test_c1_where_roles_must_alternate_an_opening_message_moves_too(system: tuple[ModelMessage, ...]) -> None:
     """C-1: a branch that begins with a message of the assistant can be answered by any server."""
     talk = (ModelMessage(Role.ASSISTANT, "Let us look at costs."), ModelMessage(Role.USER, "Yes"))
-    body = write_body(ModelRequest((*system, *talk)), "m", ModelFacts(alternate=True, fold_system=True))
+    body = write_body(ModelRequest((*system, *talk)), PLACE, ModelFacts(alternate=True, fold_system=True))
     (message,) = body["messages"]
     assert message["role"] == "user"
     opening = "<opening_message>\nLet us look at costs.\n</opening_message>\n\nYes"
@@ -180,7 +185,7 @@ def test_q13_a_signature_goes_back_to_the_model_that_made_it_and_to_nobody_else(
         service: str, model: str, message: ModelMessage = made, base_url: str = home
     ) -> list[dict[str, object]]:
         request = ModelRequest((user("a"), message, result("a"), result("b")))
-        body = write_body(request, model, ModelFacts(), service=ServiceId(service), base_url=base_url)
+        body = write_body(request, ModelPlace(ServiceId(service), base_url, model), ModelFacts())
         written = body["messages"][1]["tool_calls"]
         return [
             {key: part for key, part in call.items() if key not in {"id", "type", "function"}}

@@ -18,6 +18,7 @@ from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import SavedProfile, TemplateVariable
 from stello_desktop.domain.messages import (
+    NOBODY,
     ModelRequest,
     RecordDraft,
     RecordKind,
@@ -25,7 +26,7 @@ from stello_desktop.domain.messages import (
     Role,
     ToolCall,
 )
-from stello_desktop.domain.model_facts import ModelFacts
+from stello_desktop.domain.model_facts import ModelFacts, ModelPlace
 from stello_desktop.domain.preview import (
     BranchPreview,
     FilledBy,
@@ -49,7 +50,7 @@ VALUES = {"region": "the Alps {not} a {{place}}\r\n与{山}"}
 
 
 def written(request: ModelRequest, model: str) -> str:
-    body = write_body(request, model, ModelFacts())
+    body = write_body(request, ModelPlace(NOBODY, "", model), ModelFacts())
     return json.dumps({name: body.get(name) for name in ("messages", "tools")}, ensure_ascii=False)
 
 
