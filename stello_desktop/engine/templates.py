@@ -65,14 +65,9 @@ def fill_visibly(template: str, values: Mapping[str, tuple[str, FilledBy]]) -> V
 
 def prompt_function(template: str, defaults: Mapping[str, str] | None = None) -> SystemPromptFn:
     """A person's text as a profile's ``system_prompt_fn``; empty values give way to ``defaults``."""
-    known = dict(defaults or {})
+    known = given_values(defaults or {})
 
     def render(variables: Mapping[str, str]) -> str:
-        return fill(template, with_defaults(variables, known))
+        return fill(template, known | given_values(variables))
 
     return render
-
-
-def with_defaults(variables: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str, str]:
-    """The values that count: what is given, else the default."""
-    return given_values(defaults) | given_values(variables)

@@ -130,7 +130,7 @@ class Shell(QObject):
         pages.place_requested.connect(self.go_to)
         pages.conversation_requested.connect(self._show_branch)
         pages.branch_requested.connect(self._prompts.ask_branch_tried)
-        window.rail.offline.returned.connect(self._workspace.outbox.network_returned)
+        window.rail.offline.returned.connect(self._workspace.news.network_returned)
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
         page.full_changed.connect(lambda full: (self.chat if full else self.sky).setFocus())

@@ -149,7 +149,7 @@ class BranchGround:
         if model.supports_tools is False:  # then none are sent (Q23)
             toolless = replace(planned.built.request, tools=())
             planned = replace(planned, built=replace(planned.built, request=toolless))
-        tokens = planned.built.tokens
+        tokens, along = planned.built.tokens, _along_tokens(planned)
         return BranchPreview(
             composition=plan.composition,
             segments=_segments(plan.composition, filled),
@@ -161,9 +161,9 @@ class BranchGround:
             parts=planned.built.parts,
             request=planned.built.request,
             tokens=tokens,
-            along_tokens=_along_tokens(planned),
+            along_tokens=along,
             context_tokens=limit,
-            problems=tuple(_problems(request, filled, planned, ref, around, limit)),
+            problems=tuple(_problems(request, filled, planned, ref, around, limit, along)),
             leaves_for=world.answering.leaves_for(self._ground.fork.bound, plan.model)
             if planned.messages
             else None,
@@ -202,8 +202,13 @@ def _problems(
     ref: ModelRef,
     around: checks.Surroundings,
     limit: int | None,
+    along: int,
 ) -> list[Problem]:
-    """What is wrong with the branch; its profile is checked beside it."""
+    """What is wrong with the branch; its profile is checked beside it.
+
+    Args:
+        limit, along: what the model reads, and how much of the request comes from the source, in tokens.
+    """
     plan = planned.plan
     found = [checks.missing_value(name) for name in filled.missing[: checks.MAX_NAMES]]
     spoken = {segment.layer for segment in plan.composition.segments}
@@ -214,7 +219,7 @@ def _problems(
     if planned.summary_pending and not planned.can_summarise:
         found.append(checks.no_summary())
     tokens = planned.built.tokens
-    fits_alone = limit is not None and tokens - _along_tokens(planned) <= limit
+    fits_alone = limit is not None and tokens - along <= limit
     return found + checks.too_long(tokens, limit, "context" if fits_alone else "instructions")
 
 

@@ -133,10 +133,6 @@ class Outbox:
 
     # -- what is heard
 
-    def network_returned(self) -> None:
-        """A hint of the system: what waits for services elsewhere is offered."""
-        self._news.network_returned()
-
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """The key of a service was refused to this message, which is sent again with another one (row 27)."""
         self._news.refused_by(turn.mark, error)

@@ -228,10 +228,9 @@ class Profiles:
         from stello_desktop.engine.templates import prompt_function  # noqa: PLC0415 - after the first paint
 
         text = "" if profile.no_instructions else clean_text(profile.instructions)
-        defaults = {name: clean_text(value) for name, value in profile.defaults.items()}
         return ForkProfile(
             system_prompt="" if profile.no_instructions else UNSET,
-            system_prompt_fn=prompt_function(text, defaults) if text else UNSET,
+            system_prompt_fn=prompt_function(text, profile.defaults) if text else UNSET,
             system_prompt_mode=profile.mode.value,
             skills=profile.skills,
             context=UNSET if profile.context is UNSET else profile.context.value,

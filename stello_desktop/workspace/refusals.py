@@ -88,6 +88,8 @@ class RefusedMessages:
             for item, turn in self._turns.items()
             if self._is_newest(turn) and takes_messages(item) and self._service_of(item) == turn.service_id
         }
+        if not refused:
+            return ()
         company = Counter([*refused.values(), *map(self._service_of, waiting)])
         return tuple(item for item, service_id in refused.items() if company[service_id] > 1)
 

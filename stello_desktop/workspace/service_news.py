@@ -99,11 +99,11 @@ class ServiceNews:
 
     def network_returned(self) -> None:
         """A hint of the system: what is known of services elsewhere is out of date."""
-        services = {service.service_id: service for service in self._answering.services}
         gone = [
             item
             for item, error in self._trouble.items()
-            if not is_key_trouble(error) and (item not in services or not services[item].local)
+            if not is_key_trouble(error)
+            and ((found := self._answering.find(item)) is None or not found.local)
         ]
         for service_id in gone:
             del self._trouble[service_id]

@@ -132,11 +132,10 @@ class ServiceDesk:
         try:
             if key:
                 await catalog.set_key(service_id, base_url, key)
-                self._news.renewed(service_id)
         finally:
             self._coming.discard(service_id)
         same = self._own.find(service_id)
-        if same is None:  # it may have been here before, and have refused another key
+        if key or same is None:  # it may have been here before, and have refused another key
             self._news.renewed(service_id)
         others = tuple(item for item in self._own.all if item is not same)
         service = Service(

@@ -180,7 +180,7 @@ def test_nothing_is_sent_without_a_click(tmp_path: Path) -> None:
         line.up = True
         told: list[bool] = []
         workspace.feed.subscribe(lambda changes: told.append(changes.outbox))
-        workspace.outbox.network_returned()
+        workspace.news.network_returned()
         assert not workspace.outbox.offline
         await write(workspace, second, "another")
         await asyncio.sleep(0.05)
@@ -212,7 +212,7 @@ def test_send_in_a_conversation_whose_service_is_back_sends_what_waits_there_fir
         await write(workspace, project, "one")
         await until(lambda: workspace.outbox.offline)
         line.up = True
-        workspace.outbox.network_returned()
+        workspace.news.network_returned()
         await write(workspace, project, "two")
         await until(lambda: workspace.outbox.count == 0)
         await settled(workspace)

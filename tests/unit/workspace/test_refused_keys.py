@@ -288,7 +288,7 @@ def test_row_27_only_another_key_or_an_answer_ends_the_waiting(tmp_path: Path) -
             await settled(workspace)
             service = service_of(workspace, service_id)
             await workspace.keys.find(service)
-            workspace.outbox.network_returned()
+            workspace.news.network_returned()
             await workspace.services.list_models_of(service)
             refused = [workspace.outbox.refused]
             await workspace.services.check(service)  # a real request with the key, which is accepted by now
