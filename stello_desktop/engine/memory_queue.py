@@ -200,7 +200,8 @@ class MemoryQueue:
         """
         if self._closed:
             return
-        job, wanted = self._jobs.get((kind, scope)), Wanted(kind, scope, by_person, insists, anew)
+        wanted = Wanted(kind, scope, by_person, insists, anew)
+        job = self._jobs.get(wanted.key)
         if job is None:
             job = self._new(wanted)
         elif job.state is WorkState.RUNNING:
@@ -377,6 +378,6 @@ class MemoryQueue:
             job.state = WorkState.ASKS if held else WorkState.FAILED
 
     def _forget(self, job: _Job) -> None:
-        if self._jobs.get((job.kind, job.scope)) is job:
-            del self._jobs[job.kind, job.scope]
+        if self._jobs.get(job.wanted.key) is job:
+            del self._jobs[job.wanted.key]
             self._touch(job)
