@@ -94,12 +94,15 @@ def _read(key: UnmadeKey, value: object) -> _Kept | None:
 
 @dataclass(slots=True)
 class _Book:
-    """What is written, and what runs or waits in this run of the program."""
+    """What is written, and what runs or waits in this run of the program.
+
+    Attributes:
+        seen: each as the queue has told it last.
+    """
 
     entries: dict[UnmadeKey, _Kept] = field(default_factory=dict)
     begun: set[UnmadeKey] = field(default_factory=set)
-    held: set[UnmadeKey] = field(default_factory=set)
-    wishes: dict[UnmadeKey, int] = field(default_factory=dict)
+    seen: dict[UnmadeKey, Unmade] = field(default_factory=dict)
 
     def follow(self, changed: Mapping[UnmadeKey, Unmade | None]) -> None:
         """What is made or given up goes, what is new comes, and what is begun is counted once in each run."""
@@ -111,23 +114,21 @@ class _Book:
 
     def _forget(self, key: UnmadeKey) -> None:
         self.entries.pop(key, None)
-        self.wishes.pop(key, None)
+        self.seen.pop(key, None)
         self.begun.discard(key)
-        self.held.discard(key)
 
     def _know(self, key: UnmadeKey, item: Unmade) -> None:
-        entry = self.entries.get(key)
-        stays = item.state is WorkState.INTERRUPTED
-        said = key in self.held and not stays  # the person has let it go on
-        other = self.wishes.get(key, item.wish) != item.wish
+        entry, before = self.entries.get(key), self.seen.get(key)
+        held = before is not None and before.state is WorkState.INTERRUPTED
+        said = held and item.state is not WorkState.INTERRUPTED  # the person has let it go on
+        other = before is not None and before.wish != item.wish
         if entry is None or said or other or entry.wanted != item.wanted:
             entry = _Kept(item.wanted)
             self.begun.discard(key)
-        (self.held.add if stays else self.held.discard)(key)
         if item.begun is not None and key not in self.begun:
             self.begun.add(key)
             entry = replace(entry, starts=entry.starts + 1, begun=entry.begun or item.begun)
-        self.entries[key], self.wishes[key] = entry, item.wish
+        self.entries[key], self.seen[key] = entry, item
 
 
 class Works(Protocol):
