@@ -130,7 +130,7 @@ class TreeRequests(QObject):
 
     async def open_branch(self, ask: BranchAsk, choice: BranchChoice) -> SessionId:
         """A branch as the dialog describes it; tells nobody yet. Raises: as the engine's fork."""
-        session_id = await self._workspace.branches.open(
+        return await self._workspace.branches.open(
             ask.source,
             choice.label,
             context=choice.context,
@@ -144,9 +144,6 @@ class TreeRequests(QObject):
             model=choice.model,
             call_id=ask.call_id,
         )
-        if ask.call_id:
-            await self._workspace.branches.answer_call(ask.source, ask.call_id, session_id)
-        return session_id
 
     def tell_branch(self, session_id: SessionId) -> None:
         """Go to a branch that was opened, and say so with *Undo*."""

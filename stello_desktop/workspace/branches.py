@@ -75,13 +75,14 @@ class Branches:
             edited: start with the messages before ``until`` and this text as a draft.
             opening: its first message; ``""`` is none, unset leaves it to the profile (F-6).
             call_id: the refused call of the conversation that it is opened for, with what that lacked (G-1); where
-                its branch is there already, it is that one.
+                its branch is there already, it is that one. From then on the call's result says so.
 
         Raises:
             InvalidLabel, UnknownProfile, MissingTemplateVariables, ForkConfigError, SessionNotFound,
-            SessionArchived, StoreError; in each case nothing is written.
+            SessionArchived, StoreError, and BrokenRule where the conversation has no such answered call; in each
+            case nothing is written, unless it is the call's result that could not be.
         """
-        await self._opened()
+        _, backend = await self._opened()
         given = given_values(variables or {})
         options = EngineForkOptions(
             label=label,
@@ -97,13 +98,14 @@ class Branches:
         if not call_id:
             return await self.fork(source, options, until=until, edited=edited, origin=origin)
         async with self._reopening:
-            _, backend = await self._opened()
-            _, asked_at, _ = _call_and_answer(await backend.sessions.list_records(source), call_id)
+            _, asked_at, answer = _call_and_answer(await backend.sessions.list_records(source), call_id)
             called = CallOrigin(asked_at, call_id)
             entry = await backend.forks.find_opened(called)
-            if entry is not None:
-                return entry.session_id
-            return await self._fork(source, options, until, edited, origin, called)
+            if entry is None:
+                made = await self._fork(source, options, until, edited, origin, called)
+                entry = self._tree.topology[made]
+            await committed(self._answer(source, answer, entry, origin))
+            return entry.session_id
 
     async def fork(
         self,
@@ -164,16 +166,6 @@ class Branches:
             await committed(self._tree.reload((entry.session_id,), placed=True, origin=origin))
         await committed(self._answer(session_id, answer, entry, origin))
         return entry.session_id
-
-    async def answer_call(self, session_id: SessionId, call_id: str, branch_id: SessionId) -> None:
-        """A refused call was opened by hand, with what it lacked: its result says so from now on (G-1).
-
-        Raises: BrokenRule where the conversation has no such answered call.
-        """
-        async with self._reopening:
-            _, backend = await self._opened()
-            _, _, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
-            await unbroken(self._answer(session_id, answer, self._tree.topology[branch_id], None))
 
     async def _answer(self, session_id: SessionId, answer: Record, entry: TreeEntry, origin: Any) -> None:
         """Let the stored result of a call say which branch was opened for it."""

@@ -26,9 +26,7 @@ async def open_anyway(workspace: Workspace, project: SessionId) -> SessionId:
 
 async def open_with_what_it_lacked(workspace: Workspace, project: SessionId) -> SessionId:
     """The dialog that opens where the call lacks something."""
-    branch = await workspace.branches.open(project, "Costs", call_id="c")
-    await workspace.branches.answer_call(project, "c", branch)
-    return branch
+    return await workspace.branches.open(project, "Costs", call_id="c")
 
 
 def result_on_disk(folder: Path, content: str | None = None) -> str:
