@@ -102,7 +102,9 @@ class Branches:
             called = CallOrigin(asked_at, call_id)
             entry = await backend.forks.find_opened(called)
             if entry is None:
-                made = await self._fork(source, options, until, edited, origin, called)
+                made = await self.fork(
+                    source, options, until=until, edited=edited, called=called, origin=origin
+                )
                 entry = self._tree.topology[made]
             await committed(self._answer(source, answer, entry, origin))
             return entry.session_id
@@ -114,20 +116,15 @@ class Branches:
         *,
         until: RecordId | None = None,
         edited: str | None = None,
+        called: CallOrigin | None = None,
         origin: Any = None,
     ) -> SessionId:
-        """The same from the engine's own options; with ``edited`` it starts before ``until``, with this as its draft."""
-        return await self._fork(source, options, until, edited, origin)
+        """The same from the engine's own options.
 
-    async def _fork(
-        self,
-        source: SessionId,
-        options: EngineForkOptions,
-        until: RecordId | None,
-        edited: str | None,
-        origin: Any,
-        called: CallOrigin | None = None,
-    ) -> SessionId:
+        Args:
+            edited: it starts before ``until``, with this as its draft.
+            called: the call that it is opened for.
+        """
         agent, backend = await self._opened()
         entry = await agent.fork_session(
             source, options, by=Author.PERSON, until=until, edited=edited, opened_by=called
@@ -149,23 +146,22 @@ class Branches:
         Raises: BrokenRule where the conversation has no such answered call, and as `fork`.
         """
         async with self._reopening:
-            return await self._open_anyway(session_id, call_id, origin)
-
-    async def _open_anyway(self, session_id: SessionId, call_id: str, origin: Any) -> SessionId:
-        agent, backend = await self._opened()
-        call, asked_at, answer = _call_and_answer(await backend.sessions.list_records(session_id), call_id)
-        known = tool_result_from_json(answer.content)
-        if known is not None and known.success and isinstance(known.data, dict):
-            there = SessionId(str(known.data.get("sessionId", "")))
-            if there in self._tree.topology:
-                return there
-        # The result may name one that is in the trash by now. The end of the program may have come between the branch and the word that it is there.
-        entry = await backend.forks.find_opened(CallOrigin(asked_at, call_id))
-        if entry is None:
-            entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
-            await committed(self._tree.reload((entry.session_id,), placed=True, origin=origin))
-        await committed(self._answer(session_id, answer, entry, origin))
-        return entry.session_id
+            agent, backend = await self._opened()
+            call, asked_at, answer = _call_and_answer(
+                await backend.sessions.list_records(session_id), call_id
+            )
+            known = tool_result_from_json(answer.content)
+            if known is not None and known.success and isinstance(known.data, dict):
+                there = SessionId(str(known.data.get("sessionId", "")))
+                if there in self._tree.topology:
+                    return there
+            # The result may name one that is in the trash by now. The end of the program may have come between the branch and the word that it is there.
+            entry = await backend.forks.find_opened(CallOrigin(asked_at, call_id))
+            if entry is None:
+                entry = await agent.fork_from_call(session_id, call, asked_at=asked_at)
+                await committed(self._tree.reload((entry.session_id,), placed=True, origin=origin))
+            await committed(self._answer(session_id, answer, entry, origin))
+            return entry.session_id
 
     async def _answer(self, session_id: SessionId, answer: Record, entry: TreeEntry, origin: Any) -> None:
         """Let the stored result of a call say which branch was opened for it."""
