@@ -25,6 +25,7 @@ from stello_desktop.domain.library import (
     SkillId,
     SkillTrouble,
     free_name,
+    merged,
     new_skill_id,
 )
 from stello_desktop.domain.text import clean_label, clean_text
@@ -135,11 +136,20 @@ class Skills:
         await self.put([skill])
         return skill
 
-    async def save(self, skill: SavedSkill) -> SavedSkill:
-        """Keep an edited skill; a blank name, or one that another has, is not taken: the old one stays."""
-        before, name = self.get(skill.skill_id), self.kept_name(skill)
+    async def save(self, skill: SavedSkill, *, seen: SavedSkill | None = None) -> SavedSkill:
+        """Keep an edited skill; a blank name, or one that another has, is not taken: the old one stays.
+
+        Args:
+            seen: the state that was edited; what is kept differently by now and was not edited stays as it is kept.
+        """
+        before = self.get(skill.skill_id)
+        if seen is not None and before is not None:
+            skill = merged(skill, seen, before)
         skill = replace(
-            skill, name=name, description=clean_text(skill.description), content=_fitting(skill.content)
+            skill,
+            name=self.kept_name(skill),
+            description=clean_text(skill.description),
+            content=_fitting(skill.content),
         )
         if skill != before:
             await self.put([skill])

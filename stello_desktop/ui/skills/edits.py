@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from stello_desktop.domain.library import SavedSkill, SkillId, merged
+from stello_desktop.domain.library import SavedSkill, SkillId
 from stello_desktop.ui.edits import Edits
 from stello_desktop.ui.skills.editor import SkillEditor
 from stello_desktop.workspace.skills import Skills
@@ -40,8 +40,7 @@ class SkillEdits(Edits[SkillId, SavedSkill]):
 
     @override
     async def keep(self, thing: SavedSkill, seen: SavedSkill) -> SavedSkill:
-        now = self._desk.get(thing.skill_id)
-        return await self._desk.save(thing if now is None else merged(thing, seen, now))
+        return await self._desk.save(thing, seen=seen)
 
     @override
     def show(self, thing: SavedSkill) -> None:
