@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
@@ -93,13 +93,9 @@ class Profiles:
         Args:
             seen: the state that was edited; what is kept differently by now and was not edited stays as it is kept.
         """
-        return await unbroken(self._save(profile, seen))
+        return await unbroken(self._in_turn(self._save(profile, seen)))
 
     async def _save(self, profile: SavedProfile, seen: SavedProfile | None) -> SavedProfile:
-        async with self._turn:
-            return await self._save_in_turn(profile, seen)
-
-    async def _save_in_turn(self, profile: SavedProfile, seen: SavedProfile | None) -> SavedProfile:
         before = self.get(profile.profile_id)
         if seen is not None and before is not None:
             profile = merged(profile, seen, before)
@@ -143,15 +139,14 @@ class Profiles:
 
     async def set_archived(self, profile_id: ProfileId, archived: bool) -> None:
         """Take a profile out of use, or back; a name that is taken meanwhile gets a number."""
-        await unbroken(self._set_archived(profile_id, archived))
+        await unbroken(self._in_turn(self._set_archived(profile_id, archived)))
 
     async def _set_archived(self, profile_id: ProfileId, archived: bool) -> None:
-        async with self._turn:
-            profile = self.get(profile_id)
-            if profile is None or profile.archived == archived:
-                return
-            name = profile.name if archived else self.free_name(profile.name, besides=profile_id)
-            await self._write([replace(profile, archived=archived, name=name)])
+        profile = self.get(profile_id)
+        if profile is None or profile.archived == archived:
+            return
+        name = profile.name if archived else self.free_name(profile.name, besides=profile_id)
+        await self._write([replace(profile, archived=archived, name=name)])
 
     async def delete(self, profile_id: ProfileId) -> None:
         """Forget a profile; branches that were made with it stay as they are."""
@@ -182,11 +177,11 @@ class Profiles:
         return any(profile.name == name and profile.profile_id != besides for profile in self.active)
 
     async def _put(self, profiles: Sequence[SavedProfile]) -> None:
-        async def write() -> None:
-            async with self._turn:
-                await self._write(tuple(profiles))
+        await unbroken(self._in_turn(self._write(tuple(profiles))))
 
-        await unbroken(write())
+    async def _in_turn[T](self, work: Coroutine[Any, Any, T]) -> T:
+        async with self._turn:
+            return await work
 
     async def _write(self, profiles: Sequence[SavedProfile]) -> None:
         await (await self._backend()).library.put_profiles(profiles)
