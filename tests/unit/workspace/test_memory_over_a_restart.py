@@ -82,6 +82,22 @@ async def ask_and_end(workspace: Workspace, mind: Mind) -> None:
     await until(lambda: len(mind.digests) == 2)
 
 
+async def hanging_overview(workspace: Workspace, mind: Mind) -> None:
+    """Three are summarised, and the overview of them is asked for by now."""
+    workspace.making.summarise(await three_talks(workspace))
+    await workspace.making.settle()
+    mind.hold = asyncio.Event()
+    await workspace.making.reflect(None)
+    await until(lambda: len(mind.reflections) == 1)
+
+
+def let_go_on(mind: Mind) -> None:
+    """What hangs has its answer; what is asked for after that hangs again."""
+    assert mind.hold is not None
+    mind.hold.set()
+    mind.hold = asyncio.Event()
+
+
 async def look_on(workspace: Workspace, mind: Mind) -> None:
     """A run in which what goes on by itself hangs again."""
     mind.hold = asyncio.Event()
@@ -116,11 +132,7 @@ def test_an_overview_that_was_asked_for_is_made_after_the_restart(tmp_path: Path
     """D-3, K-2: by the service that was told, from what was told."""
 
     async def first(workspace: Workspace, mind: Mind) -> None:
-        workspace.making.summarise(await three_talks(workspace))
-        await workspace.making.settle()
-        mind.hold = asyncio.Event()
-        await workspace.making.reflect(None)
-        await until(lambda: len(mind.reflections) == 1)
+        await hanging_overview(workspace, mind)
 
     async def second(workspace: Workspace, mind: Mind) -> None:
         await workspace.making.settle()
@@ -159,8 +171,7 @@ def test_what_is_asked_for_anew_while_the_same_is_made_is_made_after_the_restart
         workspace.making.summarise(plans[:1])
         await until(lambda: len(mind.digests) == 1)
         workspace.making.summarise(plans[:1], anew=True)
-        holds, mind.hold = mind.hold, asyncio.Event()
-        holds.set()
+        let_go_on(mind)
         await until(lambda: len(mind.digests) == 2)  # the second hangs by now
         assert len(await workspace.memory.digests()) == 1
 
@@ -178,14 +189,9 @@ def test_an_overview_asked_for_twice_is_made_twice_also_over_a_restart(tmp_path:
     """D-3: the same wish once more, while the first is made: there are two to be told apart."""
 
     async def first(workspace: Workspace, mind: Mind) -> None:
-        workspace.making.summarise(await three_talks(workspace))
-        await workspace.making.settle()
-        mind.hold = asyncio.Event()
+        await hanging_overview(workspace, mind)
         await workspace.making.reflect(None)
-        await until(lambda: len(mind.reflections) == 1)
-        await workspace.making.reflect(None)
-        holds, mind.hold = mind.hold, asyncio.Event()
-        holds.set()
+        let_go_on(mind)
         await until(lambda: len(mind.reflections) == 2)
 
     async def second(workspace: Workspace, _mind: Mind) -> None:

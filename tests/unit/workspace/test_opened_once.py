@@ -19,6 +19,19 @@ from tests.helpers.workspaces import open_workspace
 type Way = Callable[[Workspace, SessionId], Awaitable[SessionId]]
 
 
+def a_refused_model() -> ScriptedModel:
+    """Asks for a branch at once, which the guard refuses."""
+    return ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
+
+
+async def a_refused_call(workspace: Workspace) -> SessionId:
+    """A project in which that has happened."""
+    await workspace.change_settings(guard_on=True)
+    project = await workspace.create_project("Launch")
+    await workspace.rounds.start(project, "Split it").wait()
+    return project
+
+
 async def open_anyway(workspace: Workspace, project: SessionId) -> SessionId:
     """*Open anyway* on the card."""
     return await workspace.branches.open_anyway(project, "c")
@@ -43,14 +56,12 @@ def result_on_disk(folder: Path, content: str | None = None) -> str:
 @pytest.mark.parametrize("again", [open_anyway, open_with_what_it_lacked])
 def test_what_was_opened_before_the_end_is_found_again(tmp_path: Path, way: Way, again: Way) -> None:
     """Fault 2: pressing it again after the restart leads to the branch that is there."""
-    model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
+    model = a_refused_model()
     found: list[SessionId] = []
 
     async def first() -> None:
         async with open_workspace(tmp_path, model) as workspace:
-            await workspace.change_settings(guard_on=True)
-            found.append(await workspace.create_project("Launch"))
-            await workspace.rounds.start(found[0], "Split it").wait()
+            found.append(await a_refused_call(workspace))
             assert workspace.topology.children(found[0]) == ()
 
     async def second() -> None:
@@ -75,13 +86,11 @@ def test_what_was_opened_before_the_end_is_found_again(tmp_path: Path, way: Way,
 @pytest.mark.parametrize("way", [open_anyway, open_with_what_it_lacked])
 def test_one_whose_opening_was_undone_is_opened_anew(tmp_path: Path, way: Way) -> None:
     """X-2, G-1: both ways lead to a branch that is there, and to the same one."""
-    model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
+    model = a_refused_model()
 
     async def story() -> None:
         async with open_workspace(tmp_path, model) as workspace:
-            await workspace.change_settings(guard_on=True)
-            project = await workspace.create_project("Launch")
-            await workspace.rounds.start(project, "Split it").wait()
+            project = await a_refused_call(workspace)
             undone = await workspace.branches.open_anyway(project, "c")
             await workspace.undo()
             assert workspace.topology.children(project) == ()
@@ -96,14 +105,11 @@ def test_one_whose_opening_was_undone_is_opened_anew(tmp_path: Path, way: Way) -
 
 def test_one_that_was_deleted_before_the_result_was_known_is_opened_anew(tmp_path: Path) -> None:
     """The person has thrown it away and asks for it once more."""
-    model = ScriptedModel([tool_reply("stello_create_session", call_id="c", label="Costs"), "Sorry."])
+    model = a_refused_model()
 
     async def first() -> SessionId:
         async with open_workspace(tmp_path, model) as workspace:
-            await workspace.change_settings(guard_on=True)
-            project = await workspace.create_project("Launch")
-            await workspace.rounds.start(project, "Split it").wait()
-            return project
+            return await a_refused_call(workspace)
 
     async def then(project: SessionId) -> None:
         async with open_workspace(tmp_path, model) as workspace:

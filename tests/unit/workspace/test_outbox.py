@@ -19,16 +19,11 @@ from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.workspace.outbox import AT_ONCE
 from stello_desktop.workspace.turns import LiveTurn, TurnState
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.keyed_service import settled, until
 from tests.helpers.servers import ReplayServer, flow, reply, text_events
 from tests.helpers.workspaces import a_service, open_workspace
 
 OK = reply(text_events("Hi ", "there"))
-
-
-async def until(happened: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
-        while not happened():  # noqa: ASYNC110 - read, as a view does
-            await asyncio.sleep(0.002)
 
 
 class Line:
@@ -64,10 +59,6 @@ async def write(workspace: Workspace, session_id: SessionId, *texts: str) -> lis
         turns.append(workspace.rounds.start(session_id, text))
         await turns[-1].wait()
     return turns
-
-
-async def settled(workspace: Workspace) -> None:
-    await until(lambda: not workspace.outbox.sending and not workspace.rounds.live_sessions)
 
 
 async def said(workspace: Workspace, session_id: SessionId) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stello_desktop.domain.commands import SetArchived
-from stello_desktop.domain.ids import ServiceId
+from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.messages import RecordState, Role
 from stello_desktop.workspace.turns import TurnState
 from stello_desktop.workspace.workspace import Workspace
@@ -30,6 +30,17 @@ from tests.helpers.servers import ReplayServer, error_reply, event, flow, reply
 from tests.helpers.workspaces import a_service, open_workspace
 
 FORBIDDEN = error_reply(403, {"detail": "Forbidden"})
+
+
+async def two_projects(workspace: Workspace) -> tuple[SessionId, SessionId]:
+    return await workspace.create_project("First"), await workspace.create_project("Second")
+
+
+async def both_refused(workspace: Workspace, first: SessionId, second: SessionId) -> None:
+    """The key of the first is refused, and the second waits behind it."""
+    await workspace.rounds.start(first, "one").wait()
+    await workspace.rounds.start(second, "two").wait()
+    await until(lambda: workspace.outbox.count == 2)
 
 
 @pytest.mark.parametrize("refusal", [REFUSED, FORBIDDEN], ids=["401", "403"])
@@ -316,11 +327,9 @@ def test_row_27_one_alone_has_its_card_and_nothing_waits(tmp_path: Path) -> None
 
 def test_row_27_what_was_asked_again_by_hand_is_not_sent_a_second_time(tmp_path: Path) -> None:
     async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
-        first, second = [await workspace.create_project(label) for label in ("First", "Second")]
+        first, second = await two_projects(workspace)
         async with ReplayServer([REFUSED, OK], port=port) as server:
-            await workspace.rounds.start(first, "one").wait()
-            await workspace.rounds.start(second, "two").wait()
-            await until(lambda: workspace.outbox.count == 2)
+            await both_refused(workspace, first, second)
             await workspace.keys.put(service_of(workspace, service_id), "sk-new")
             await workspace.rounds.retry(first).wait()
             assert workspace.outbox.waiting == {second: 1}
@@ -335,11 +344,9 @@ def test_row_27_looking_at_what_waits_changes_nothing(tmp_path: Path) -> None:
     """A view looks while a message is on its way behind the refused one; that one is still the first."""
 
     async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
-        first, second = [await workspace.create_project(label) for label in ("First", "Second")]
+        first, second = await two_projects(workspace)
         async with ReplayServer([REFUSED, OK], port=port) as server:
-            await workspace.rounds.start(first, "one").wait()
-            await workspace.rounds.start(second, "two").wait()
-            await until(lambda: workspace.outbox.count == 2)
+            await both_refused(workspace, first, second)
             behind = workspace.rounds.start(first, "one more")
             _ = workspace.outbox.waiting
             await behind.wait()
@@ -357,11 +364,9 @@ def test_row_27_an_archived_conversation_is_left_alone(tmp_path: Path) -> None:
     """R-13."""
 
     async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
-        first, second = [await workspace.create_project(label) for label in ("First", "Second")]
+        first, second = await two_projects(workspace)
         async with ReplayServer([REFUSED, OK], port=port) as server:
-            await workspace.rounds.start(first, "one").wait()
-            await workspace.rounds.start(second, "two").wait()
-            await until(lambda: workspace.outbox.count == 2)
+            await both_refused(workspace, first, second)
             await workspace.apply(SetArchived((first,), archived=True))
             assert workspace.outbox.waiting == {second: 1}
             await workspace.keys.put(service_of(workspace, service_id), "sk-new")
@@ -403,11 +408,9 @@ def test_row_27_an_answer_whose_key_ended_half_way_goes_on_where_it_was(tmp_path
     """R-9: what has arrived is not asked for once more, and its branch is not opened a second time."""
 
     async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
-        first, second = [await workspace.create_project(label) for label in ("First", "Second")]
+        first, second = await two_projects(workspace)
         async with ReplayServer([CALL, REFUSED, OK], port=port) as server:
-            await workspace.rounds.start(first, "one").wait()
-            await workspace.rounds.start(second, "two").wait()
-            await until(lambda: workspace.outbox.count == 2)
+            await both_refused(workspace, first, second)
             assert len(server.requests) == 2
             await workspace.keys.put(service_of(workspace, service_id), "sk-new")
             workspace.outbox.send()
