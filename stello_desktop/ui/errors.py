@@ -488,7 +488,7 @@ def _says_where(params: Mapping[str, Any], names: tuple[str, ...]) -> bool:
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:
     values = dict(params)
-    service = _called(str(values.get("service") or "")) or values.get("host")
+    service = service_names.called(str(values.get("service") or "")) or values.get("host")
     values["service"] = service or QCoreApplication.translate(_CONTEXT, _THE_SERVICE)
     names = ("profile", "names", "service", "host", "model", "address", "asked", "limit")
     return filled(text, **{name: _one_line(values.get(name, "")) for name in names})
@@ -511,10 +511,6 @@ class ServiceNames:
 
 
 service_names: Final = ServiceNames()
-
-
-def _called(service: str) -> str:
-    return service_names.called(service)
 
 
 def _one_line(value: Any) -> str:

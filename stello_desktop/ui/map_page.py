@@ -36,6 +36,7 @@ class MapPage(QWidget):
         super().__init__(parent)
         self.outline, self.sky = outline, sky
         self.chat: QWidget | None = None
+        self.news_room: QWidget | None = None
         self._full = self._measured = False
         self._outline_wanted = True
         self._back_bar = frame("surface")
@@ -78,18 +79,13 @@ class MapPage(QWidget):
         column.addWidget(self._back_bar)
         return area
 
-    def put_chat(self, chat: QWidget) -> None:
+    def put_chat(self, chat: QWidget, news_room: QWidget) -> None:
         """Fill the room of the conversation, which is made last."""
-        self.chat = chat
+        self.chat, self.news_room = chat, news_room
         layout = self._chat_area.layout()
         if isinstance(layout, QVBoxLayout):
             layout.addWidget(chat, 1)
         chat.show()  # a layout shows what comes late only with the next event
-
-    @property
-    def news_room(self) -> QWidget | None:
-        """Where news stand while the conversation has the window; None before there is one."""
-        return None if self.chat is None else self.chat.findChild(QWidget, "newsRoom")
 
     # -- one or several parts
 

@@ -101,11 +101,7 @@ class Pages(QObject):
         page = ProfilesPage(self._workspace, self._selected)
         page.branch_requested.connect(self.branch_requested)
         page.go_to.connect(self.place_requested)
-        page.news.connect(partial(self._news.tell_way, "profiles"))
-        page.deleted.connect(partial(self._news.tell_deleted, "profiles"))
-        page.done.connect(partial(self._news.ways.keep, "profiles"))
-        page.choice.connect(self._news.offer)
-        self._window.add_page("profiles", page)
+        self._add_library("profiles", page)
         return page
 
     @cached_property
@@ -115,12 +111,16 @@ class Pages(QObject):
 
         page = SkillsPage(self._workspace)
         page.conversation_requested.connect(self.conversation_requested)
-        page.news.connect(partial(self._news.tell_way, "skills"))
-        page.deleted.connect(partial(self._news.tell_deleted, "skills"))
-        page.done.connect(partial(self._news.ways.keep, "skills"))
-        page.choice.connect(self._news.offer)
-        self._window.add_page("skills", page)
+        self._add_library("skills", page)
         return page
+
+    def _add_library(self, place: str, page: ProfilesPage | SkillsPage) -> None:
+        """A page whose things are made, changed and deleted by the person."""
+        page.news.connect(partial(self._news.tell_way, place))
+        page.deleted.connect(partial(self._news.tell_deleted, place))
+        page.done.connect(partial(self._news.ways.keep, place))
+        page.choice.connect(self._news.offer)
+        self._window.add_page(place, page)
 
     @cached_property
     def insights(self) -> InsightsPage:

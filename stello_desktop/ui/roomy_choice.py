@@ -24,7 +24,6 @@ class RoomyChoice(QWidget):
 
     def __init__(self, values: Sequence[Any], name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._values = tuple(values)
         self._choice = SegmentedChoice(values, name)
         self._name = ""
         self._long: Sequence[str] = ()

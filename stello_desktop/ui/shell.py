@@ -129,7 +129,7 @@ class Shell(QObject):
         pages.begun.connect(self._begin)
         pages.place_requested.connect(self.go_to)
         pages.conversation_requested.connect(self._show_branch)
-        pages.branch_requested.connect(self._prompts.ask_branch_tried)
+        pages.branch_requested.connect(self._prompts.ask_branch_with)
         window.rail.offline.returned.connect(self._workspace.news.network_returned)
         window.rail.menu_requested.connect(self._prompts.open_window_menu)
         self._prompts.settings_requested.connect(lambda: self.go_to("settings"))
@@ -158,7 +158,7 @@ class Shell(QObject):
         chat.news.connect(partial(self.news.tell_way, MAP))
         chat.full_screen_toggled.connect(self.window.map_page.toggle_full)
         chat.settings_requested.connect(self._show_service_of_chat)
-        self.window.map_page.put_chat(chat)
+        self.window.map_page.put_chat(chat, chat.news_room)
         if self.selected is not None:
             chat.show_session(self.selected)
         return chat

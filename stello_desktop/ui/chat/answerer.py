@@ -82,7 +82,7 @@ class Answerer(QObject):
             return
         outbox = self._workspace.outbox
         held = outbox.held_with((asked,))
-        together = any(item in outbox.waiting for item in held)
+        together = not outbox.waiting.keys().isdisjoint(held)
 
         def go_on() -> None:
             if together:

@@ -308,17 +308,12 @@ class CardMaker(QObject):
         if entry.ending is Ending.FAILED:
             params = self._error_params(entry)
             words = errors.sentence_for(entry.error_code or "interrupted", params)
-            if entry.newest:
-                keyless = str(params.get("reason", "")).startswith(NO_KEY)
-                # A key that was refused is entered again just as one that is missing.
-                keyless = keyless or entry.error_code == "provider.auth"
-                return [self._error_card(entry, words, keyless=keyless)]
+            if entry.newest:  # a key that was refused is entered again just as one that is missing
+                return [self._error_card(entry, words, keyless=entry.error_code == "provider.auth")]
         if not entry.newest:
-            failed = entry.ending is Ending.FAILED and not entry.resumes
-            if (
-                entry.ending is Ending.FAILED and entry.resumes
-            ):  # why is of no use any more, and was said then
-                words = self._interrupted_words(arrived=True)
+            failed = entry.ending is Ending.FAILED
+            if failed and entry.resumes:  # why is of no use any more, and was said then
+                failed, words = False, self._interrupted_words(arrived=True)
             return [CardPiece(lambda parent: EndedLine(words, failed=failed, parent=parent), 26)]
         noted = entry.ending is Ending.NOTED
         cut = entry.error_code == CONTEXT_CUT
@@ -356,11 +351,10 @@ class CardMaker(QObject):
         params = {**entry.error_params, "service": self._service_name()}
         if errors.has_reason(entry.error_code, entry.error_detail):
             params["reason"] = entry.error_detail
-        if entry.error_code == "provider.auth":
-            if entry.error_detail.startswith(NO_KEY):  # then no request was made, however long ago that was
-                params["reason"] = entry.error_detail
-            elif entry.newest and (lacking := self._lacks_key()):
-                params["reason"] = lacking
+        # Where there was no key no request was made, however long ago that was.
+        was_asked = entry.error_code == "provider.auth" and not entry.error_detail.startswith(NO_KEY)
+        if was_asked and entry.newest and (lacking := self._lacks_key()):
+            params["reason"] = lacking
         return params
 
     def _error_card(self, entry: Entry, sentence: str, *, keyless: bool) -> CardPiece:

@@ -101,8 +101,7 @@ class Entry:
         key: the same for the same message in the same form; equal keys keep their layout.
         record_id: where it is on disk already.
         newest: whether the actions for the last answer belong to it.
-        resumes: whether anything of its round has arrived, here or above, that *Continue* goes on from (R-9);
-            known where an answer broke off.
+        resumes: whether anything of its round has arrived, here or above, that *Continue* goes on from (R-9).
         question: the assistant asks whether it may open branches (X-5).
         usage: the tokens of the call that it came from.
         origin: the conversation that a note is the result of.
@@ -200,8 +199,8 @@ def _tell_endings(entries: Sequence[Entry]) -> None:
             for before in broken:
                 end_said(before)
             broken = []
+        entry.resumes = arrived
         if entry.ending in _BROKEN:
-            entry.resumes = arrived
             entry.key = (*entry.key, arrived)
             broken.append(entry)
 
@@ -299,7 +298,7 @@ def _mark_newest(entries: list[Entry], records: Sequence[Record]) -> None:
     if last.kind is EntryKind.ANSWER:
         if last.ending is Ending.NONE and last.calls:
             last.ending = _ending_of_round(last, records)
-        last.newest, last.resumes = True, _has_arrived(entries[: at + 1])
+        last.newest = True
         last.key = (*last.key, "newest", last.resumes, last.ending)
 
 
@@ -308,13 +307,3 @@ def _ending_of_round(entry: Entry, records: Sequence[Record]) -> Ending:
     round_no = next(record.round_no for record in records if record.record_id == entry.record_id)
     asked = [record for record in records if record.round_no == round_no and record.role is Role.USER]
     return _ENDINGS[asked[-1].state] if asked else Ending.NONE
-
-
-def _has_arrived(entries: Sequence[Entry]) -> bool:
-    """Whether anything stands behind the last question."""
-    for entry in reversed(entries):
-        if entry.kind is EntryKind.ANSWER and (entry.text or entry.calls):
-            return True
-        if entry.by_person:
-            break
-    return False

@@ -22,6 +22,7 @@ from stello_desktop.ui.chat.pieces import (
     text_pieces,
 )
 from stello_desktop.ui.chat.splitter import split_blocks
+from stello_desktop.ui.chat.versions import VersionNote
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -104,7 +105,8 @@ class Laid:
     @property
     def _leads_answer(self) -> bool:
         """Whether it is a line about versions of the answer below it."""
-        return bool(getattr(self.entry.versions, "of_answer", False))
+        note = self.entry.versions
+        return isinstance(note, VersionNote) and note.of_answer
 
     def place(self, first: int = 0) -> None:
         """Compute ``tops`` and the height from the pieces' heights, from a piece on."""

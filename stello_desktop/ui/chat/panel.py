@@ -112,7 +112,7 @@ class ChatPanel(QWidget):
         FileDrop(self, self.composer, self._attaching.attach)
         self._notes = NoteWork(workspace, lambda: self.session_id, self.composer, self._drafts, self)
         self._unsent = UnsentWork(workspace, self.conversation, self.composer, self._drafts, self)
-        self._sending = Sending(
+        self.sending = Sending(
             workspace, self.conversation, self.composer, self._drafts, self._notes, self._unsent, self
         )
         self._more = ChatMenu(workspace, self.header, self.conversation, self)
@@ -120,10 +120,9 @@ class ChatPanel(QWidget):
         self._earlier = EarlierWork(workspace, lambda: self.session_id, self)
         self.meter = ContextMeter(workspace, lambda: self.composer.text)
         self.composer.put_aside(self.meter)
-        news_room = QWidget()
-        news_room.setObjectName("newsRoom")
-        self.composer.put_above(news_room)
-        news_room.hide()
+        self.news_room = QWidget()
+        self.composer.put_above(self.news_room)
+        self.news_room.hide()
         self._lay_out()
         self._connect()
         self._connect_context()
@@ -175,10 +174,10 @@ class ChatPanel(QWidget):
         cards.go_requested.connect(self.go_to)
         for goes in (cards.send_requested, cards.remove_unsent_requested, self._answerer.sending):
             goes.connect(self.focus_composer)  # their line goes with the message, and must not lead elsewhere
-        self._answerer.serve(cards, self._sending.other_try)
+        self._answerer.serve(cards, self.sending.other_try)
         self._branches.serve(cards, self.canvas)
         self._unsent.serve(cards)
-        self._sending.serve(cards)
+        self.sending.serve(cards)
         cards.version_requested.connect(self._versions.step)
         cards.earlier_requested.connect(self._earlier.do)
         cards.settings_requested.connect(self.settings_requested)
@@ -190,7 +189,7 @@ class ChatPanel(QWidget):
         self._branches.asked_of_archived.connect(self.archived_asked)
 
     def _connect_messages(self) -> None:
-        sending = self._sending
+        sending = self.sending
         sending.leaving.connect(lambda: self.lay_over(None))
         sending.begun.connect(self.focus_composer)
         sending.noted.connect(self.canvas.scroll_to_end)
@@ -270,21 +269,9 @@ class ChatPanel(QWidget):
 
     # -- turns ----------------------------------------------------------------------------------
 
-    def retry(self) -> None:
-        """Ask the last question again."""
-        self._sending.retry()
-
-    def resume(self) -> None:
-        """Let a broken answer go on."""
-        self._sending.resume()
-
-    def stop(self) -> None:
-        """End the running answer; what arrived is kept."""
-        self._sending.stop()
-
     def show_failure(self, error: BaseException) -> bool:
         """One quiet sentence above the composer; False where that is hidden."""
-        return self._sending.show_failure(error)
+        return self.sending.show_failure(error)
 
     def _on_turn(self) -> None:
         self._show_state()

@@ -212,11 +212,12 @@ class ServiceSheet(QWidget):
 
     def _ask_for_key(self) -> bool:
         """Whether a key has to be entered first: nothing is sent to be refused."""
-        if self.fields.lacks_key:
+        lacks = self.fields.lacks_key
+        if lacks:
             self.strip.fail(self._key_words)
             self.fields.show_key()
             self._go_to(self.fields.key.edit)
-        return self.fields.lacks_key
+        return lacks
 
     def _key_words(self) -> str:
         return self.tr("This service needs a key. Paste it above.")

@@ -147,7 +147,7 @@ def test_a_version_can_be_chosen_in_it_where_the_line_is_out_of_sight(tell: Tell
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await ask(panel, "tell me")
-        panel.retry()
+        panel.sending.retry()
         await until(
             lambda: not panel.conversation.answering and panel.conversation.turn is None, "it settles"
         )

@@ -101,7 +101,7 @@ def test_a_question_without_any_answer_says_why_above_the_note(tell: Tell) -> No
         QTest.keyClicks(panel.composer.field, "first")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
         await asyncio.sleep(0)
-        panel.stop()
+        panel.sending.stop()
         await quiet(panel)
         await note(panel, "a thought")
         kinds = [entry.kind for entry in panel.canvas.entries]

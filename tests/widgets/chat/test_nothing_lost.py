@@ -125,7 +125,7 @@ def test_a_continuation_that_is_stopped_leaves_what_was_there(tell: Tell) -> Non
             QTest.mouseClick(controls(panel, "errorContinue")[0], Qt.MouseButton.LeftButton)
             expected = ["Tell", PARTIAL, *heard]
             await until(partial(_answers, panel, expected), "it goes on")
-            panel.stop()
+            panel.sending.stop()
             await quiet(panel)
             assert said(panel) == expected
         await until(lambda: controls(panel, "endingContinue"), "it is offered after the stop")

@@ -130,7 +130,7 @@ def test_nothing_waits_above_an_answer_that_is_being_written(tell: Tell) -> None
         assert panel.conversation.answering
         assert not control(panel, "waitingDots")
         assert control(panel, "branchCard")
-        panel.stop()
+        panel.sending.stop()
         await answered(panel)
 
     branching = tool_reply("stello_create_session", label="Seed round")
@@ -378,7 +378,7 @@ def test_retry_replaces_the_answer(tell: Tell) -> None:
         await write(panel, "a question")
         await answered(panel)
         assert panel._menu.actions_for(panel.canvas.entries[-1]).retry
-        panel.retry()
+        panel.sending.retry()
         assert [kind for kind, _ in said(panel)] == ["question", "answer"]
         await answered(panel)
         assert said(panel) == [("question", "a question"), ("answer", "second try")]
@@ -467,7 +467,7 @@ def test_a_second_view_of_a_running_answer_catches_up(tell: Tell) -> None:
             lambda: second.conversation.is_loaded and "word" in said(second)[-1][1], "the second view"
         )
         assert [kind for kind, _ in said(second)] == ["question", "answer"]
-        panel.stop()
+        panel.sending.stop()
         await answered(second)
         await second.aclose()
         second.close()
@@ -487,7 +487,7 @@ def test_a_hidden_panel_does_not_work_and_catches_up_when_shown(tell: Tell) -> N
         assert said(panel)[-1][1] == before
         panel.show()
         await until(lambda: len(said(panel)[-1][1]) > len(before), "more text")
-        panel.stop()
+        panel.sending.stop()
         await answered(panel)
 
     tell(story, ScriptedModel([text_reply("word " * 500)], delay_s=0.01))
@@ -565,7 +565,7 @@ def test_language_and_theme_change_live_with_an_answer_on_its_way(tell: Tell, qa
         await until(lambda: "Opened a branch: Seed" in words_of(panel), "the first language")
         cards = [card for card in panel.findChildren(QWidget, "branchCard") if card.isVisible()]
         assert len(cards) == 1
-        panel.stop()
+        panel.sending.stop()
         await answered(panel)
 
     tell(

@@ -250,7 +250,7 @@ def test_what_failed_before_those_that_wait_can_still_be_tried_again(tell: Tell)
         answer = panel.canvas.entries[1]
         assert answer.newest
         line.up = True
-        panel.retry()
+        panel.sending.retry()
         await until(lambda: len(line.model.requests) == 3, "asked again")
         await until(lambda: said(panel) == ["one", "To one", "two"], "in its place")
         assert controls(panel, "unsentSend")

@@ -66,7 +66,7 @@ async def write(panel: ChatPanel, text: str) -> None:
 
 
 async def retry(panel: ChatPanel) -> None:
-    panel.retry()
+    panel.sending.retry()
     await quiet(panel)
 
 
@@ -220,7 +220,7 @@ def test_while_an_answer_runs_its_version_is_the_newest_and_nothing_can_be_chose
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await write(panel, "first")
         await retry(panel)
-        panel.retry()
+        panel.sending.retry()
         await until(lambda: strips(panel) == ["3/3"], "the third")
         assert panel.conversation.answering
         assert not any(button.isEnabled() for button in controls(panel, "versionEarlier"))

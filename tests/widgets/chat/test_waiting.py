@@ -149,7 +149,7 @@ def test_q25_a_retry_counts_down_and_can_be_cancelled(tell: Tell, code: str, wor
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await ask(panel)
         await until(lambda: line_of(panel) == words, "the countdown")
-        panel.stop()
+        panel.sending.stop()
         await until(lambda: not panel.conversation.answering, "the end")
 
     tell(story, Held(Retrying(2, 19.9, code, time.monotonic() + 19.9)))

@@ -61,7 +61,7 @@ def test_the_line_stops_the_answer_too_and_comes_back_to_what_is_being_changed(t
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         type_in(panel, "One")
         await until(lambda: model.requests and not shown(panel, "composerStop"), "the first answer")
-        panel.retry()
+        panel.sending.retry()
         panel.composer.begin_edit("One, better")
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Return)
         assert words(panel, "composerNotice").startswith("An answer is still being written.")
@@ -134,7 +134,7 @@ def test_a_reminder_that_goes_along_again_is_told_again(tell: Tell) -> None:
         panel.show_session(session_id)
         await until(lambda: panel.conversation.is_loaded, "it is shown again")
         model.go_on.clear()
-        panel.retry()
+        panel.sending.retry()
         now = "A reminder goes along with the message that is being answered"
         await until(
             lambda: shown(panel, "reminderBar") and words(panel, "reminderWords") == now, "on its way"
@@ -161,7 +161,7 @@ def test_a_reminder_whose_message_failed_waits_again(tell: Tell) -> None:
         type_in(panel, "How much?")
         await until(lambda: model.requests, "it is asked")
         await until(lambda: "being answered" in words(panel, "reminderWords"), "it is on its way")
-        panel.stop()
+        panel.sending.stop()
         await until(
             lambda: words(panel, "reminderWords") == "A reminder goes along with your next message", "again"
         )
