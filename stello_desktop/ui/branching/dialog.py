@@ -112,7 +112,7 @@ class BranchDialog(QDialog):
 
     def _first_form(self) -> BranchForm:
         last = self._memory.profile_id(self._ask.source)
-        kept = self._memory.form_for(self._ask) or self._tried or BranchForm(profile_id=last)
+        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=last)
         if self._tried is not None:
             kept = kept.with_tried(self._tried)
         if not self._ask.call_id:  # a call is not filled up with what was given another time
@@ -207,9 +207,10 @@ class BranchDialog(QDialog):
     def _say_reason(self) -> None:
         if self._opening.running:
             return
-        reason = reason_not_to_open(self.form_view.missing, self.preview)
+        missing = self.form_view.missing
+        reason = reason_not_to_open(missing, self.preview)
         self._foot.say(reason)
-        self._foot.allow(not reason or bool(self.form_view.missing))  # it leads to what is missing
+        self._foot.allow(not reason or bool(missing))  # it leads to what is missing
 
     def _look(self) -> None:
         """Ask what the branch would be, and show it everywhere."""

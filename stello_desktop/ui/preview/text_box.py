@@ -102,12 +102,13 @@ class TextBox(QTextEdit):
     def change_document(self, document: QTextDocument) -> None:
         """Show another document, which `_prepare` has seen, as it was left."""
         self._limit.forget()
-        self._han = is_han_heavy(exact_text(document))
+        text = exact_text(document)
+        self._han = is_han_heavy(text)
         document.setDefaultFont(self.document().defaultFont())
         ease_long_paragraphs(document, 0, document.characterCount())
         self.setDocument(document)
-        self._shown = self.text
-        self._choose_wrapping(self._shown)
+        self._shown = text
+        self._choose_wrapping(text)
         self._measure_again()
         self._fit()
 

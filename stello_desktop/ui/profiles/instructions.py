@@ -107,11 +107,11 @@ class InstructionsEdit(TextBox):
         self._show(kept or self._make())
         if kept is not None and exact_text(kept) == text:
             self.moveCursor(QTextCursor.MoveOperation.Start)
+            self._mark()
         else:
             self.begin_with(text)
         self._kept[key] = self.document()
         self._let_go()
-        self._mark()
 
     def _show(self, document: QTextDocument) -> None:
         if document is not self.document():
