@@ -180,27 +180,6 @@ def test_a_store_from_before_branches_knew_their_calls_says_of_a_cut_off_call_wh
     ]
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [
-        "",
-        "[",
-        "{}",
-        '[7, {"kind": "digest", "scope": "plan", "anew": true}, {"kind": "reflection", "scope": null}]',
-    ],
-)
-def test_what_was_not_made_moves_from_one_list_to_a_row_for_each(tmp_path: Path, kept: str) -> None:
-    """D-3: what waited before the program was renewed waits on; what cannot be read stops no start."""
-    open_store(tmp_path, migrations=MIGRATIONS[:10]).lock.release()
-    query(tmp_path, "INSERT INTO setting VALUES ('memory.unmade', ?)", kept)
-    open_store(tmp_path).lock.release()
-    assert query(tmp_path, "PRAGMA user_version") == [(NEWEST,)]
-    assert query(tmp_path, "SELECT name FROM setting WHERE name = 'memory.unmade'") == []
-    assert query(tmp_path, "SELECT kind, scope, value ->> 'anew' FROM unmade ORDER BY unmade_id") == (
-        [("digest", "plan", 1), ("reflection", "", None)] if kept.startswith("[7") else []
-    )
-
-
 KILLED_EVERYWHERE = """
 import os, shutil, sqlite3, sys
 from pathlib import Path
