@@ -41,7 +41,7 @@ class Prompts(QObject):
         self.ask_branch_with(BranchAsk(SessionId(source), until, edited))
 
     def ask_branch_with(self, ask: BranchAsk, tried: BranchForm | None = None) -> None:
-        """The same with a profile that is chosen already, and with what was tried elsewhere."""
+        """The same with a profile that is chosen already, with what was tried elsewhere, and with what was typed here since."""
         from stello_desktop.ui.branching.dialog import BranchDialog  # noqa: PLC0415 - not for the first frame
 
         if not self._requests.takes_branches(ask.source):
@@ -52,10 +52,6 @@ class Prompts(QObject):
         dialog.opened.connect(self._requests.tell_branch)
         dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
-
-    def ask_branch_tried(self, ask: BranchAsk, form: BranchForm) -> None:
-        """The same, beginning with what was tried elsewhere, and with what was typed here since."""
-        self.ask_branch_with(ask, form)
 
     def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:
         """The same, beginning with what the assistant asked for, or with what was made of that before (G-1)."""

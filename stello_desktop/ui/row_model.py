@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol, override
+from typing import Any, Final, Protocol, override
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 _NO_INDEX: Final = QModelIndex()
 
@@ -27,7 +27,7 @@ class KeyedRow(Protocol):
 
 
 class RowModel[Row: KeyedRow](QAbstractListModel):
-    """Rows from top to bottom. Whoever derives from it makes them, and says their words, to screen readers in `data`."""
+    """Rows from top to bottom. Whoever derives from it makes them, and says their words, to screen readers with `spoken`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +45,10 @@ class RowModel[Row: KeyedRow](QAbstractListModel):
     def note(self, row: Row) -> str:
         """The quiet second line; empty where there is none."""
         raise NotImplementedError
+
+    def spoken(self, row: Row) -> str:
+        """What a screen reader says for a row."""
+        return ", ".join(filter(None, (self.words(row), self.note(row))))
 
     # -- what is listed
 
@@ -105,3 +109,12 @@ class RowModel[Row: KeyedRow](QAbstractListModel):
     @override
     def rowCount(self, parent: AnyIndex = _NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.words(row)
+        return self.spoken(row) if role == Qt.ItemDataRole.AccessibleTextRole else None

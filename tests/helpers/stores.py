@@ -127,7 +127,7 @@ def outline(topology: Topology) -> str:
 
 
 def query(folder: Path, sql: str, *params: object) -> list[tuple[object, ...]]:
-    """Look into a closed store."""
+    """Look into a store, or change it, beside the program or while it is closed."""
     connection = sqlite3.connect(folder / "stello.db")
     try:
         rows: list[tuple[object, ...]] = connection.execute(sql, params).fetchall()

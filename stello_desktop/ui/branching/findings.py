@@ -18,7 +18,7 @@ from stello_desktop.ui.preview.problems import sentence_of
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
-PLACES: Final = ("profile", "own", "context", "model")
+_PLACES: Final = ("profile", "own", "context", "model")
 _SAID_BY_THE_FIELDS: Final = frozenset({ProblemCode.MISSING_VALUE, ProblemCode.TOO_LONG})
 _MOST_SAID: Final = 2
 
@@ -30,7 +30,7 @@ def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, 
     """
     said = [item for item in preview.problems if item.code not in _SAID_BY_THE_FIELDS]
     rest = [item for item in said if item.severity is not Severity.ERROR]
-    for place in PLACES:
+    for place in _PLACES:
         own = [item for item in said if _place_of(item, preview) == place]
         wrong = any(item.severity is Severity.ERROR for item in own)
         if view.put_field_problem(place, _some_words(own), wrong=wrong):

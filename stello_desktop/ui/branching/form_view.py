@@ -34,7 +34,7 @@ from stello_desktop.workspace.workspace import Workspace
 
 
 class FormView(QWidget):
-    """Name first; the rest with `build`, or at once with `build_all`.
+    """Name first; the rest with `build`.
 
     Attributes:
         form: everything that stands in the fields.
@@ -112,11 +112,6 @@ class FormView(QWidget):
         self.changed.emit()
 
     # -- the parts
-
-    def build_all(self) -> None:
-        """Make all that is missing."""
-        for _ in self.build():
-            pass
 
     def build(self) -> Iterator[None]:
         """One part for each step."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, override
+from typing import Final, override
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt
+from PySide6.QtCore import QObject, QRect, QRectF
 from PySide6.QtGui import QPainter
 
 from stello_desktop.domain.library import SavedProfile
 from stello_desktop.ui.hue_dot import paint_dot
-from stello_desktop.ui.row_model import AnyIndex, RowModel
+from stello_desktop.ui.row_model import RowModel
 from stello_desktop.ui.row_paint import Line, RowPaint, paint_lines
 
 _PAD_PX: Final = 10
@@ -68,15 +68,8 @@ class ProfileChoices(RowModel[ProfileChoice]):
         return " ".join(row.profile.description.split())
 
     @override
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.words(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ". ".join(filter(None, (self.words(row), self.note(row))))
-        return None
+    def spoken(self, row: ProfileChoice) -> str:
+        return ". ".join(filter(None, (self.words(row), self.note(row))))
 
 
 class ProfileChoicePaint(RowPaint[ProfileChoices]):

@@ -275,7 +275,7 @@ class InspectorSheet(QWidget):
         async def keep() -> None:
             kept = False
             try:
-                self.told.emit(steps.done(await self._workspace.apply(command)))
+                await self._carry_out(command)
                 kept = True
             finally:
                 section.settle(command.session_id, kept=kept)
@@ -287,10 +287,10 @@ class InspectorSheet(QWidget):
             self._apply(SetConfig(self.facts.session_id, self.facts.system_prompt, skills))
 
     def _apply(self, command: SetConfig | RemoveRef) -> None:
-        async def apply() -> None:
-            self.told.emit(steps.done(await self._workspace.apply(command)))
+        tasks.start(self._carry_out(command), self)
 
-        tasks.start(apply(), self)
+    async def _carry_out(self, command: SetConfig | RemoveRef) -> None:
+        self.told.emit(steps.done(await self._workspace.apply(command)))
 
     def _refer(self) -> None:
         if self.facts is not None:

@@ -295,12 +295,10 @@ class ProfilesPage(PageInParts):
         trying = self.side.trying
         if trying.source is None:
             return
-        own = trying.own or ""
         form = BranchForm(
             profile_id=profile_id,
             values={profile_id: dict(trying.variables)},
-            own=own,
-            own_shown=bool(own),
+            own=trying.own or "",
         )
         self.branch_requested.emit(BranchAsk(trying.source, profile_id=profile_id), form)
 

@@ -120,13 +120,13 @@ class ProfileRows(RowModel[Row]):
     @override
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row_at(index)
-        if row is None:
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.words(row)
-        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+        if row is not None and role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return self.note(row)
-        return None
+        return super().data(index, role)
+
+    @override
+    def spoken(self, row: Row) -> str:
+        return self.words(row)
 
     @override
     def note(self, row: Row) -> str:

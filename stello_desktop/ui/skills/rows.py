@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Any, Final, override
+from typing import Final, override
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from stello_desktop.domain.library import FileState, FolderSkill, RejectedSkill, SavedSkill
-from stello_desktop.ui.row_model import AnyIndex, RowModel
+from stello_desktop.ui.row_model import RowModel
 from stello_desktop.ui.skills.words import file_words, trouble_words
 from stello_desktop.workspace.skills import Skills
 
@@ -123,18 +123,7 @@ class SkillRows(RowModel[Row]):
             return []
         return [Row(head, head.value, None, len(rows)), *(rows if self.is_unfolded(head) else ())]
 
-    # -- what Qt asks
-
-    @override
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.words(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (self.words(row), self.note(row)) if part)
-        return None
+    # -- what each row says
 
     @override
     def words(self, row: Row) -> str:

@@ -122,6 +122,21 @@ async def choose_profile(name: str) -> None:
     await until(lambda: found("profilePopupSearch") is None, "the list is closed")
 
 
+async def ask_with_expert(shell: Shell, workspace: Workspace, **values: Any) -> SavedProfile:
+    """Make a profile, open the dialog for *Money*, and take the profile there."""
+    made = await a_profile(workspace, **values)
+    await ask(shell, by_label(workspace, "Money"))
+    await choose_profile("Regional")
+    return made
+
+
+async def open_it(workspace: Workspace, label: str) -> None:
+    """Enter in the name opens the branch; it is there then."""
+    press(Qt.Key.Key_Return, "branchName")
+    await gone()
+    await until(lambda: has_label(workspace, label), "the branch is there")
+
+
 def names_in(list_name: str) -> list[str]:
     view = control(list_name)
     assert isinstance(view, QListView)

@@ -29,6 +29,7 @@ from tests.widgets.branching.acting import (
     REGION,
     a_profile,
     ask,
+    ask_with_expert,
     by_label,
     choose_profile,
     click,
@@ -39,6 +40,7 @@ from tests.widgets.branching.acting import (
     has_label,
     labels,
     names_in,
+    open_it,
     plant,
     press,
     shows,
@@ -116,9 +118,7 @@ def test_a_profile_is_found_by_its_words_and_asks_for_its_values(qapp: QApplicat
         assert text_of("branchProfileNote") == "Knows one region."
         type_into("branchName", "Hunan")
         type_into("branchVariable0", "Hunan")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Hunan" in labels(workspace))
+        await open_it(workspace, "Hunan")
         assert await sent(workspace, "Hunan") == "You are an expert for Hunan. Answer in a plain tone."
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -130,9 +130,7 @@ def test_a_missing_value_is_said_at_its_field_and_keeps_the_branch_from_being_op
     """M-5: quietly while nobody was there, in red afterwards; the reason stands beside *Open*."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace)
         await until(lambda: found("branchVariable0"))
         label = control("branchVariable0Label")
         assert label.text() == "Which region: a value is needed"
@@ -203,9 +201,7 @@ def test_no_instructions_at_all_is_a_choice_of_its_own(qapp: QApplication, tmp_p
                 click("branchOwnNone")
                 assert not control("branchOwnText").isEnabled()
             type_into("branchName", label)
-            press(Qt.Key.Key_Return, "branchName")
-            await gone()
-            await until(partial(has_label, workspace, label))
+            await open_it(workspace, label)
         assert await sent(workspace, "Inherits") == "Speak Latin."
         assert await sent(workspace, "Bare") == ""
 
@@ -245,9 +241,7 @@ def test_what_comes_along_is_counted_and_nothing_means_nothing(qapp: QApplicatio
         click("branchStarts_none")
         assert text_of("branchStartsNote") == "The branch begins empty. This conversation stays as it is."
         type_into("branchName", "Empty")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Empty" in labels(workspace))
+        await open_it(workspace, "Empty")
         assert await workspace.messages.list_records(by_label(workspace, "Empty")) == ()
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -377,9 +371,7 @@ def test_a_branch_at_a_message_ends_there_or_before_the_edited_one(
         assert text_of("branchStartsNote").startswith(f"{count} messages ")
         assert ("edited" in text_of("branchTitle")) is bool(edited)
         type_into("branchName", "Cut")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Cut" in labels(workspace))
+        await open_it(workspace, "Cut")
         made = by_label(workspace, "Cut")
         assert len(await workspace.messages.list_records(made)) == count
         assert await workspace.messages.get_draft(made) == (edited or "")
@@ -398,9 +390,7 @@ def test_nothing_comes_along_from_a_message_where_the_person_says_so(
         await ask(shell, money, here.record_id)
         click("branchStarts_none")
         type_into("branchName", "Bare")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Bare" in labels(workspace))
+        await open_it(workspace, "Bare")
         assert await workspace.messages.list_records(by_label(workspace, "Bare")) == ()
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -428,9 +418,7 @@ def test_the_branch_hangs_where_the_project_puts_it_or_where_the_person_does(
         await until(lambda: found("movePickerList") is None)
         assert control("branchParent").accessibleName() == "Hangs under: A corner café › Menu and prices"
         type_into("branchName", "Elsewhere")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Elsewhere" in labels(workspace))
+        await open_it(workspace, "Elsewhere")
         made = by_label(workspace, "Elsewhere")
         assert workspace.topology.parent(made) == menu
         assert workspace.topology[made].source_id == money
@@ -459,9 +447,7 @@ def test_a_profile_that_goes_while_the_dialog_is_open_is_let_go(qapp: QApplicati
     """F-1: never an error at fork time."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        profile = await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        profile = await ask_with_expert(shell, workspace)
         await until(lambda: found("branchVariable0"))
         await workspace.profiles.save(replace(profile, name="Local expert"))
         await until(lambda: control("branchProfile").accessibleName() == "Profile: Local expert")
@@ -489,9 +475,7 @@ def test_the_preview_follows_each_key(qapp: QApplication, tmp_path: Path) -> Non
         assert view.preview is not None
         told = view.preview.composition.config.system_prompt
         type_into("branchName", "Hunan")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: "Hunan" in labels(workspace))
+        await open_it(workspace, "Hunan")
         assert await sent(workspace, "Hunan") == told
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -569,9 +553,7 @@ def test_a_change_in_the_library_leaves_the_fields_that_stay_as_they_are(
     """M-5: the focus and the place in the text too, whatever is saved, added or renamed meanwhile."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        profile = await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        profile = await ask_with_expert(shell, workspace)
         await until(lambda: found("branchVariable1"))
         await workspace.skills.create("Words", content="Read.")
         await until(lambda: active(dialog()), "the list that was closed has let go of the keys")
@@ -597,9 +579,7 @@ def test_a_change_in_the_library_leaves_the_fields_that_stay_as_they_are(
         assert QApplication.focusWidget() is control("branchVariable0")
         QTest.keyClicks(control("branchVariable0"), "1900")
         type_into("branchName", "Kept")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(partial(has_label, workspace, "Kept"))
+        await open_it(workspace, "Kept")
         text = "Since 1900: You are an expert for Hunan. Answer in a kind tone."
         assert await sent(workspace, "Kept") == text
 

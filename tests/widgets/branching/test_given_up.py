@@ -26,6 +26,7 @@ from tests.widgets.branching.acting import (
     gone,
     has_label,
     labels,
+    open_it,
     press,
     text_of,
     type_into,
@@ -76,9 +77,7 @@ def test_giving_up_stops_the_request_and_makes_no_branch(
         await ask(shell, by_label(workspace, "Trip"))
         assert control("branchName").text() == "Costs"
         assert control("branchStarts_compress").isChecked()
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(partial(has_label, workspace, "Costs"), "it can be opened after all")
+        await open_it(workspace, "Costs")
 
     with ThreadedReplayServer([OK, SLOW, OK]) as server:
         caplog.set_level("WARNING")

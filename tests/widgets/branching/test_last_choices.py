@@ -15,16 +15,15 @@ from tests.helpers.windows import run_in_window, until
 from tests.widgets.branching.acting import (
     a_profile,
     ask,
+    ask_with_expert,
     by_label,
     choose_profile,
     click,
     control,
     dialog,
     found,
-    gone,
-    has_label,
+    open_it,
     plant,
-    press,
     text_of,
     type_into,
 )
@@ -46,17 +45,13 @@ def test_what_the_profile_says_comes_along_is_the_profiles_word(qapp: QApplicati
     """M-7, F-5: nothing is beaten by itself, and the branch begins as the profile says."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace, context=ContextMode.NONE)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace, context=ContextMode.NONE)
         await until(lambda: found("previewOrigins") and starts_with() == ("nothing", "profile"))
         assert control("branchStarts_none").isChecked()
         assert beaten() == []
         type_into("branchName", "Empty")
         type_into("branchVariable0", "Hunan")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: has_label(workspace, "Empty"))
+        await open_it(workspace, "Empty")
         assert await workspace.messages.list_records(by_label(workspace, "Empty")) == ()
 
     run_in_window(tmp_path, story, setting_up=plant)
@@ -66,9 +61,7 @@ def test_only_what_differs_from_what_counts_is_shown_as_beaten(qapp: QApplicatio
     """M-7: the person's own choice stands beside the profile's where it is another one, not where it is the same."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace, context=ContextMode.NONE)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace, context=ContextMode.NONE)
         await until(lambda: found("previewOrigins") and starts_with()[1] == "profile")
         click("branchStarts_inherit")
         await until(lambda: starts_with()[1] == "this branch")
@@ -86,15 +79,11 @@ def test_the_values_of_the_last_branch_are_proposed_with_its_profile(
     """M-5: in the same conversation, over a restart too; never in another one."""
 
     async def opens(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace)
         await until(lambda: found("branchVariable0"))
         type_into("branchVariable0", "Hunan")
         type_into("branchName", "First")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: has_label(workspace, "First"))
+        await open_it(workspace, "First")
 
     async def opens_again(shell: Shell, workspace: Workspace) -> None:
         await ask(shell, by_label(workspace, "Money"))
@@ -102,9 +91,7 @@ def test_the_values_of_the_last_branch_are_proposed_with_its_profile(
         assert control("branchVariable0").text() == "Hunan"
         assert control("branchVariable1").text() == "plain", "a default is no choice of anybody"
         type_into("branchName", "Second")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: has_label(workspace, "Second"))
+        await open_it(workspace, "Second")
         await ask(shell, by_label(workspace, "First"))
         await choose_profile("Regional")
         await until(lambda: found("branchVariable0"))
@@ -118,9 +105,7 @@ def test_a_branch_that_lacks_a_value_leads_to_its_field(qapp: QApplication, tmp_
     """M-5: by the button as by Enter; the reason stands beside it."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace)
         await until(lambda: found("branchVariable0"))
         await until(lambda: text_of("branchReason") == "Still needed: “Which region”")
         click("branchOpen")
@@ -149,9 +134,7 @@ def test_no_profile_is_one_click_or_one_key_away(qapp: QApplication, tmp_path: P
         QTest.keyClick(control("branchProfile"), Qt.Key.Key_Delete)
         assert view.profile is None
         type_into("branchName", "Plain")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(lambda: has_label(workspace, "Plain"))
+        await open_it(workspace, "Plain")
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -160,9 +143,7 @@ def test_the_legend_tells_the_default_from_what_was_typed(qapp: QApplication, tm
     """M-5: a default stands in its field too, and an example stands in for what is missing."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        await a_profile(workspace)
-        await ask(shell, by_label(workspace, "Money"))
-        await choose_profile("Regional")
+        await ask_with_expert(shell, workspace)
         await until(lambda: found("previewSegmentLegend0"))
         assert text_of("previewSegmentLegend0") == "dotted: default · dashed: example"
         type_into("branchVariable0", "Hunan")

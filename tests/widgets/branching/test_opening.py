@@ -35,6 +35,7 @@ from tests.widgets.branching.acting import (
     gone,
     has_label,
     labels,
+    open_it,
     plant,
     press,
     text_of,
@@ -87,9 +88,7 @@ def test_nobody_is_asked_where_nothing_comes_along(qapp: QApplication, tmp_path:
         await choose_model("Faraway-model")
         click("branchStarts_none")
         type_into("branchName", "Bare")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(partial(has_label, workspace, "Bare"))
+        await open_it(workspace, "Bare")
 
     run_in_window(tmp_path, story, setting_up=plant)
 
@@ -138,9 +137,7 @@ def test_escape_loses_nothing_that_was_typed(qapp: QApplication, tmp_path: Path)
         assert control("branchName").text() == "Half a na"
         assert control("branchVariable0").text() == "Hunan"
         assert control("branchOwnText").toPlainText() == "Be brief."
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(partial(has_label, workspace, "Half a na"))
+        await open_it(workspace, "Half a na")
         await ask(shell, money)
         assert control("branchName").text() == ""
         assert control("branchVariable0").text() == "Hunan", "the profile is remembered, with its values"
@@ -182,9 +179,7 @@ def test_the_last_choices_are_there_after_a_restart_but_no_name(qapp: QApplicati
         click("branchPreviewToggle")
         await until(lambda: found("previewPanel") is None)
         type_into("branchName", "First")
-        press(Qt.Key.Key_Return, "branchName")
-        await gone()
-        await until(partial(has_label, workspace, "First"))
+        await open_it(workspace, "First")
 
     async def second(shell: Shell, workspace: Workspace) -> None:
         await ask(shell, by_label(workspace, "Money"))

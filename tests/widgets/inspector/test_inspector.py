@@ -51,6 +51,14 @@ async def inspect(shell: Shell, session_id: SessionId) -> None:
     await all_there(session_id, shell)
 
 
+async def edit_told(shell: Shell, workspace: Workspace) -> SessionId:
+    """A branch with instructions of its own, which are being edited."""
+    made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
+    await inspect(shell, made)
+    click("inspectEdit")
+    return made
+
+
 def press_keys(shell: Shell, keys: str) -> None:
     QTest.keySequence(shell.window, QKeySequence(keys))
 
@@ -221,9 +229,7 @@ def test_instructions_are_edited_undone_and_count_from_the_next_message(
     """T-5: one undoable step; the toast offers *Undo*, and Ctrl+Z takes it back too."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        await edit_told(shell, workspace)
         box = control("inspectEditText")
         assert box.hasFocus()
         assert box.toPlainText() == "Be brief."
@@ -255,9 +261,7 @@ def test_an_emptied_box_takes_the_instructions_away_and_the_tick_is_none_at_all(
     """M-5b."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        made = await edit_told(shell, workspace)
         control("inspectEditText").clear()
         QTest.keyClick(control("inspectEditText"), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: found("previewNoInstructions"))
@@ -276,9 +280,7 @@ def test_escape_leaves_the_box_and_then_the_sheet(qapp: QApplication, tmp_path: 
     """Nothing is changed, and the person can write again."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        made = await edit_told(shell, workspace)
         QTest.keyClicks(control("inspectEditText"), "not this")
         press(Qt.Key.Key_Escape, "inspectEditText")
         assert found("inspectEditText") is None
@@ -294,14 +296,11 @@ def test_what_was_typed_and_not_saved_waits_for_its_conversation(qapp: QApplicat
     """Nothing the person typed is ever lost."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        money = by_label(workspace, "Money")
-        made = await workspace.branches.open(money, "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        made = await edit_told(shell, workspace)
         box = control("inspectEditText")
         QTest.keyClick(box, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(box, " And kind.")
-        await inspect(shell, money)
+        await inspect(shell, by_label(workspace, "Money"))
         assert found("inspectEditText") is None
         await inspect(shell, made)
         assert control("inspectEditText").toPlainText() == "Be brief. And kind."

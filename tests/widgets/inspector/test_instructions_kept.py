@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +13,10 @@ from stello_desktop.domain.commands import Rename, SetConfig
 from stello_desktop.domain.config import UNSET
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.stores import query
 from tests.helpers.windows import run_in_window, until
 from tests.widgets.branching.acting import by_label, click, control, found, plant
-from tests.widgets.inspector.test_inspector import inspect, words_of
-
-
-def change_store(folder: Path, statement: str) -> None:
-    (store,) = folder.glob("*.db")
-    with closing(sqlite3.connect(store)) as other:
-        other.execute(statement)
-        other.commit()
+from tests.widgets.inspector.test_inspector import edit_told, inspect, words_of
 
 
 def tick_none() -> None:
@@ -36,20 +28,16 @@ def test_what_could_not_be_saved_stays_in_the_box(qapp: QApplication, tmp_path: 
     """T-5: it may be the only copy; the next *Save* keeps it."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        made = await edit_told(shell, workspace)
         QTest.keyClicks(control("inspectEditText"), " PRECIOUS")
-        change_store(
-            tmp_path, "CREATE TRIGGER full BEFORE INSERT ON step BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+        query(tmp_path, "CREATE TRIGGER full BEFORE INSERT ON step BEGIN SELECT RAISE(ABORT, 'full'); END")
         click("inspectEditSave")
         await until(lambda: found("composerNotice"), "the failure is said")
         assert control("inspectEditText").toPlainText() == "Be brief. PRECIOUS"
         await inspect(shell, by_label(workspace, "Money"))
         await inspect(shell, made)
         assert control("inspectEditText").toPlainText() == "Be brief. PRECIOUS"
-        change_store(tmp_path, "DROP TRIGGER full")
+        query(tmp_path, "DROP TRIGGER full")
         click("inspectEditSave")
         await until(lambda: found("inspectEditText") is None)
         await until(lambda: words_of("previewComposed") == ["Be brief. PRECIOUS"])
@@ -81,9 +69,7 @@ def test_the_choice_of_none_at_all_outlives_what_happens_elsewhere(
     """M-5b: a conversation that gets another name is read again, and the tick is not saved yet."""
 
     async def story(shell: Shell, workspace: Workspace) -> None:
-        made = await workspace.branches.open(by_label(workspace, "Money"), "Told", own="Be brief.")
-        await inspect(shell, made)
-        click("inspectEdit")
+        made = await edit_told(shell, workspace)
         tick_none()
         assert control("inspectEditNone").isChecked()
         sheet: Any = shell.inspecting.sheet

@@ -30,6 +30,18 @@ async def open_page(shell: Shell) -> ProfilesPage:
     return page
 
 
+def expert(workspace: Workspace) -> SavedProfile:
+    """The first one, as it is kept."""
+    return workspace.profiles.all[0]
+
+
+async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:
+    """Go there, and choose the first one."""
+    page = await open_page(shell)
+    await choose(page, expert(workspace).profile_id)
+    return page
+
+
 async def settle(page: ProfilesPage) -> None:
     """Until what was typed has been looked at."""
     for _ in range(5):
@@ -141,6 +153,15 @@ def label(page: QWidget, name: str) -> str:
 async def a_profile(workspace: Workspace, name: str) -> SavedProfile:
     """A new, empty profile."""
     return await workspace.profiles.create(name)
+
+
+async def only_profiles(workspace: Workspace, *names: str) -> None:
+    """New, empty profiles of these names and no others; the starter set was already looked at."""
+    await workspace.starters.plant_once("en")
+    for profile in workspace.profiles.all:
+        await workspace.profiles.delete(profile.profile_id)
+    for name in names:
+        await a_profile(workspace, name)
 
 
 async def a_conversation(workspace: Workspace, name: str = "Market", notes: int = 0) -> SessionId:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
-from stello_desktop.domain.library import SavedProfile, TemplateVariable
+from stello_desktop.domain.library import TemplateVariable
 from stello_desktop.ui.profiles.instructions import InstructionsEdit, Standing
 from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
@@ -20,12 +20,14 @@ from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
 from tests.widgets.profiles.steps import (
     a_conversation,
-    a_profile,
     add,
     choose,
     choose_skills,
     click,
+    expert,
     label,
+    only_profiles,
+    open_expert,
     open_page,
     part,
     saved,
@@ -38,21 +40,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 async def set_up(workspace: Workspace) -> None:
-    await workspace.starters.plant_once("en")
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
-    await a_profile(workspace, "Regional expert")
-    await a_profile(workspace, "Poet")
-
-
-def expert(workspace: Workspace) -> SavedProfile:
-    return workspace.profiles.all[0]
-
-
-async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:
-    page = await open_page(shell)
-    await choose(page, expert(workspace).profile_id)
-    return page
+    await only_profiles(workspace, "Regional expert", "Poet")
 
 
 def underlined(edit: InstructionsEdit) -> list[str]:

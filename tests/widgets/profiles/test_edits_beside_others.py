@@ -17,15 +17,11 @@ from stello_desktop.ui.profiles.page import ProfilesPage
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
-from tests.widgets.profiles.steps import a_profile, choose, open_page, pick, saved, settle, write
+from tests.widgets.profiles.steps import choose, only_profiles, open_page, pick, saved, settle, write
 
 
 async def set_up(workspace: Workspace) -> None:
-    await workspace.starters.plant_once("en")
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
-    await a_profile(workspace, "Regional expert")
-    await a_profile(workspace, "Poet")
+    await only_profiles(workspace, "Regional expert", "Poet")
 
 
 @contextmanager

@@ -15,24 +15,27 @@ from stello_desktop.ui.profiles.rows import RowKind
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
-from tests.widgets.profiles.steps import a_profile, choose, click, open_page, part, pick, saved, settle, write
+from tests.widgets.profiles.steps import (
+    choose,
+    click,
+    only_profiles,
+    open_page,
+    part,
+    pick,
+    saved,
+    settle,
+    write,
+)
 
 ALT = Qt.KeyboardModifier.AltModifier
 
 
 async def three(workspace: Workspace) -> None:
-    """Three profiles, and the starter set already looked at."""
-    await workspace.starters.plant_once("en")
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
-    for name in ("Poet", "Critic", "Scout"):
-        await a_profile(workspace, name)
+    await only_profiles(workspace, "Poet", "Critic", "Scout")
 
 
 async def none_at_all(workspace: Workspace) -> None:
-    await three(workspace)
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
+    await only_profiles(workspace)
 
 
 def names(page: ProfilesPage) -> list[str]:

@@ -20,12 +20,11 @@ from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
 from tests.widgets.profiles.steps import (
     a_conversation,
-    a_profile,
     add,
-    choose,
     click,
     label,
-    open_page,
+    only_profiles,
+    open_expert,
     part,
     saved,
     settle,
@@ -36,16 +35,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 async def set_up(workspace: Workspace) -> None:
-    await workspace.starters.plant_once("en")
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
-    await a_profile(workspace, "Regional expert")
-
-
-async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:
-    page = await open_page(shell)
-    await choose(page, workspace.profiles.all[0].profile_id)
-    return page
+    await only_profiles(workspace, "Regional expert")
 
 
 def paste(page: ProfilesPage, text: str) -> float:

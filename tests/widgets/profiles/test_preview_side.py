@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView
 
 from stello_desktop.domain.config import UNSET, ContextMode, PromptMode
-from stello_desktop.domain.library import SavedProfile, TemplateVariable
+from stello_desktop.domain.library import TemplateVariable
 from stello_desktop.ui.branching.dialog import BranchDialog
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS
@@ -25,7 +25,9 @@ from tests.widgets.profiles.steps import (
     a_profile,
     choose,
     click,
+    expert,
     label,
+    only_profiles,
     open_page,
     part,
     saved,
@@ -39,18 +41,11 @@ TEXT = "You advise in {region}. Only {region}."
 async def set_up(workspace: Workspace) -> None:
     await workspace.set_defaults(system_prompt="Be kind.", skills=("d",))
     await a_conversation(workspace, notes=3)
-    await workspace.starters.plant_once("en")
-    for profile in workspace.profiles.all:
-        await workspace.profiles.delete(profile.profile_id)
-    profile = await a_profile(workspace, "Regional expert")
+    await only_profiles(workspace, "Regional expert")
     variable = TemplateVariable(name="region", label="Region", example="Tyrol")
     await workspace.profiles.save(
-        replace(profile, instructions=TEXT, variables=(variable,), context=ContextMode.INHERIT)
+        replace(expert(workspace), instructions=TEXT, variables=(variable,), context=ContextMode.INHERIT)
     )
-
-
-def expert(workspace: Workspace) -> SavedProfile:
-    return workspace.profiles.all[0]
 
 
 async def open_expert(shell: Shell, workspace: Workspace) -> ProfilesPage:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from stello_desktop.ui.shell import Shell
 from stello_desktop.ui.skills.page import SkillsPage
 from stello_desktop.ui.skills.words import trouble_words
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.stores import query
 from tests.helpers.windows import run_in_window, until
 
 
@@ -54,10 +53,7 @@ def toast_action(shell: Shell) -> None:
 
 def take_no_skill(folder: Path) -> None:
     """The disk refuses every skill from now on."""
-    (store,) = folder.glob("*.db")
-    with closing(sqlite3.connect(store)) as other:
-        other.execute("CREATE TRIGGER full BEFORE INSERT ON skill BEGIN SELECT RAISE(ABORT, 'full'); END")
-        other.commit()
+    query(folder, "CREATE TRIGGER full BEFORE INSERT ON skill BEGIN SELECT RAISE(ABORT, 'full'); END")
 
 
 def at_skills(
