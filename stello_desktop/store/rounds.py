@@ -33,6 +33,7 @@ def start(
         round_no, version, hidden = _open_round(connection, session_id), 1, 0
     else:
         round_no = replaces
+        _forget_failure(connection, session_id, replaces)
         version, hidden = _open_version(connection, session_id, replaces)
     question = RecordDraft(role=Role.USER, content=text, state=RecordState.PENDING)
     (record,) = add_records(connection, session_id, round_no, version, [question], now)
@@ -111,6 +112,16 @@ def _open_round(connection: Connection, session_id: SessionId) -> int:
         session_id,
     )
     return int(rows[0][0])
+
+
+def _forget_failure(connection: Connection, session_id: SessionId, round_no: int) -> None:
+    """A failed answer that is asked for again is nothing to look at any more: the next one is (R-9)."""
+    connection.exec_driver_sql(
+        "UPDATE session SET unread = unread - 1 WHERE session_id = ? AND unread > 0"  # noqa: S608 - constant
+        " AND EXISTS (SELECT 1 FROM record r WHERE r.session_id = session.session_id AND r.round_no = ?"
+        f" AND r.state = 'failed' AND r.role = 'user' AND r.kind = 'message' AND r.version = {CHOSEN})",
+        (session_id, round_no),
+    )
 
 
 def _open_version(connection: Connection, session_id: SessionId, round_no: int) -> tuple[int, int]:

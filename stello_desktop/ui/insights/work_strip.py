@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QW
 
 from stello_desktop.domain.memory import MemoryWork, WorkState
 from stello_desktop.domain.reach import is_keyless
-from stello_desktop.ui import dialogs
+from stello_desktop.ui import dialogs, icons
 from stello_desktop.ui.controls import button, plain_label, set_tone
 from stello_desktop.ui.elapsed import Elapsed
 from stello_desktop.ui.flow_layout import FlowLayout
@@ -85,12 +85,15 @@ class WorkStrip(QFrame):
         self._details.setVisible(work.error is not None and not asks)
         keyless = failed and work.error is not None and is_keyless(work.error)
         if keyless:
-            again = self.tr("Enter the key…")
+            again, icon = self.tr("Enter the key…"), "key"
         elif cut_off:
-            again = self.tr("Go on")
+            again, icon = self.tr("Go on"), "play"
+        elif asks:
+            again, icon = self.tr("Summarise it"), "sparkle"
         else:
-            again = self.tr("Summarise it") if asks else self.tr("Try again")
+            again, icon = self.tr("Try again"), "retry"
         self._retry.setText(again)
+        self._retry.setIcon(icons.icon(icon, "muted", "accent"))
         self._details.setText(self.tr("Details"))
         drop = self.tr("Dismiss") if failed or cut_off else self.tr("Stop")
         self._stop.setText(self.tr("Not now") if asks else drop)

@@ -74,6 +74,27 @@ def test_failed_and_unread_are_seen_on_the_map(tmp_path: Path) -> None:
     with_store(tmp_path, test)
 
 
+def test_a_failure_that_is_tried_again_is_no_unread_answer_any_more(tmp_path: Path) -> None:
+    """R-9: what nobody has seen is counted once, however often it was asked for; what succeeded stays counted."""
+
+    async def test(store: OpenedStore) -> None:
+        session_id = await store.project()
+
+        async def unread() -> int:
+            return (await store.topology())[session_id].unread
+
+        await store.say(session_id, "why?", "because")
+        started = await store.sessions.start_round(session_id, "so?")
+        await store.sessions.end_round(started, RecordState.FAILED)
+        for ending, left in ((RecordState.FAILED, 2), (RecordState.INTERRUPTED, 1), (RecordState.DONE, 2)):
+            again = await store.sessions.start_round(session_id, "so?", replaces=2)
+            assert await unread() == 1
+            await store.sessions.end_round(again, ending)
+            assert await unread() == left
+
+    with_store(tmp_path, test)
+
+
 def test_waiting_insights_are_counted(tmp_path: Path) -> None:
     """C-4."""
 
