@@ -120,7 +120,7 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 def braced_name(template: str) -> Piece | None:
     """The first ``{{name}}``: text with braces, though it looks like a variable; its text is the name."""
-    for match in _BRACED.finditer(template):
+    for match in _BRACED.finditer(template) if "{{" in template else ():
         if is_name(name := match[1].strip()):
             return Piece(PieceKind.TEXT, name, match.start(), match.end())
     return None

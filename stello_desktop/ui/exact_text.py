@@ -19,6 +19,15 @@ def exact_text(document: QTextDocument) -> str:
     return document.toRawText().replace(_PARAGRAPH_END, "\n")
 
 
+def text_between(document: QTextDocument, start: int, end: int) -> str:
+    """A part of the text, with Qt's own signs between its paragraphs; places beyond its end mean the end."""
+    last = document.characterCount() - 1
+    cursor = QTextCursor(document)
+    cursor.setPosition(min(start, last))
+    cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText()
+
+
 def exact_selection(cursor: QTextCursor) -> QMimeData:
     """What is selected, for the clipboard or to be dragged."""
     made = QMimeData()

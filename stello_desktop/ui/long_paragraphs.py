@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from PySide6.QtGui import QFont, QTextCursor, QTextDocument
+from PySide6.QtGui import QFont, QTextDocument
 
-from stello_desktop.ui.exact_text import exact_text
+from stello_desktop.ui.exact_text import exact_text, text_between
 
 SURELY_A_LINE: Final = 240
 """No line has more characters."""
@@ -45,17 +45,8 @@ def ease_long_paragraphs(document: QTextDocument, position: int, added: int) -> 
     was_light = bool(font.styleStrategy() & _LIGHT)
     if not has_long and not was_light:
         return
-    new = _text_between(document, position, position + added) if was_light else exact_text(document)
+    new = text_between(document, position, position + added) if was_light else exact_text(document)
     light = document.characterCount() - 1 > _LONG_PARAGRAPH and _JOINED.search(new + shown) is None
     if light is not was_light:
         font.setStyleStrategy(_LIGHT if light else QFont.StyleStrategy.PreferDefault)
         document.setDefaultFont(font)
-
-
-def _text_between(document: QTextDocument, start: int, end: int) -> str:
-    """A part of the text, with Qt's own signs between its paragraphs; places beyond its end mean the end."""
-    last = document.characterCount() - 1
-    cursor = QTextCursor(document)
-    cursor.setPosition(min(start, last))
-    cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
-    return cursor.selectedText()

@@ -7,14 +7,24 @@ selection one more time to draw its line; a long paragraph pays for either at ev
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import islice
+from dataclasses import dataclass
 from typing import Final, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QTextCharFormat, QTextLayout, QTextLine
+from PySide6.QtGui import (
+    QBrush,
+    QPainter,
+    QPen,
+    QTextBlock,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+)
 
-from stello_desktop.ui.preview.spans import in_units, units
+from stello_desktop.ui.exact_text import text_between
+from stello_desktop.ui.preview.spans import common_length, in_units, units
 from stello_desktop.ui.preview.text_box import TextBox
 
 MAX_MARKS: Final = 200
@@ -30,7 +40,24 @@ _RIGHT_TO_LEFT: Final = re.compile(
 _PENS: Final = {
     QTextCharFormat.UnderlineStyle.DotLine: Qt.PenStyle.DotLine,
     QTextCharFormat.UnderlineStyle.DashUnderline: Qt.PenStyle.DashLine,
+    QTextCharFormat.UnderlineStyle.WaveUnderline: Qt.PenStyle.SolidLine,
 }
+_NO_LINE: Final = QPen(Qt.PenStyle.NoPen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is painted of a form: taken apart once, not at each key."""
+
+    ground: QBrush
+    line: QPen | None
+    waved: bool
+
+    @staticmethod
+    def of(form: QTextCharFormat) -> _Look:
+        style = form.underlineStyle()
+        pen = QPen(form.underlineColor(), 1, _PENS[style]) if style in _PENS else None
+        return _Look(form.background(), pen, style == QTextCharFormat.UnderlineStyle.WaveUnderline)
 
 
 class PlaceMarks[Form: Hashable]:
@@ -41,8 +68,7 @@ class PlaceMarks[Form: Hashable]:
         self._places: list[tuple[int, int]] = []
         self._names: list[Form] = []
         self._length = 0
-        self._two_ways = False
-        self._forms: Mapping[Form, QTextCharFormat] = {}
+        self._looks: Mapping[Form, _Look] = {}
         box.backdrop = self._paint
 
     @property
@@ -54,7 +80,7 @@ class PlaceMarks[Form: Hashable]:
 
     def dress(self, forms: Mapping[Form, QTextCharFormat]) -> None:
         """How marks are painted from now on, by the names of their forms."""
-        self._forms = forms
+        self._looks = {name: _Look.of(form) for name, form in forms.items()}
         self._box.viewport().update()
 
     def put(self, text: str, places: Iterable[tuple[int, int]] = (), names: Iterable[Form] = ()) -> None:
@@ -66,14 +92,16 @@ class PlaceMarks[Form: Hashable]:
         """
         before, names_before, length = self._places, self._names, self._length
         self._places, self._names, self._length = list(in_units(text, places)), list(names), units(text)
-        self._two_ways = not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
         if names_before != self._names or not _went_along(before, self._places, self._length - length):
             self._box.viewport().update()
 
     def _between(self, first: int, last: int) -> Iterator[tuple[int, int, Form]]:
-        every = zip(self._places, self._names, strict=True)
-        seen = ((start, end, name) for (start, end), name in every if end >= first and start <= last)
-        return islice(seen, MAX_MARKS)
+        begin = bisect_left(self._places, first, key=lambda place: place[1])
+        for number in range(begin, min(begin + MAX_MARKS, len(self._places))):
+            start, end = self._places[number]
+            if start > last:
+                return
+            yield start, end, self._names[number]
 
     def _paint(self, painter: QPainter) -> None:
         if not self._places:
@@ -82,32 +110,47 @@ class PlaceMarks[Form: Hashable]:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(*(-bar.value() for bar in bars))
         first, last = self._box.visible_range()
+        two_ways = self._turns(first, last)
         for start, end, name in self._between(first, last):
-            form = self._forms[name]
-            for area in self._areas(max(start, first), min(end, last + 1)):
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(form.background())
+            look = self._looks[name]
+            for area in self._areas(max(start, first), min(end, last + 1), two_ways=two_ways):
+                painter.setPen(_NO_LINE)
+                painter.setBrush(look.ground)
                 painter.drawRoundedRect(area, _ROUND_PX, _ROUND_PX)
-                _underline(painter, area, form)
+                if look.line is not None:
+                    painter.setPen(look.line)
+                    _underline(painter, area, waved=look.waved)
 
-    def _areas(self, start: int, end: int) -> Iterator[QRectF]:
-        """Where the text from one place to another stands, line by line."""
+    def _turns(self, first: int, last: int) -> bool:
+        """Whether anything that is seen is written from right to left."""
+        seen = text_between(self._box.document(), first, last)
+        if not seen.isascii() and _RIGHT_TO_LEFT.search(seen) is not None:
+            return True
+        return any(
+            block.textDirection() == Qt.LayoutDirection.RightToLeft for block in self._blocks(first, last)
+        )
+
+    def _blocks(self, start: int, end: int) -> Iterator[QTextBlock]:
         block = self._box.document().findBlock(start)
         while block.isValid() and block.position() < end:
+            yield block
+            block = block.next()
+
+    def _areas(self, start: int, end: int, *, two_ways: bool) -> Iterator[QRectF]:
+        """Where the text from one place to another stands, line by line."""
+        for block in self._blocks(start, end):
             at, layout = block.position(), block.layout()
             begin, stop = (_composed(layout, place - at) for place in (start, end))
             for line, first, last in _lines_of(layout, max(begin, 0), stop):
-                for left, right in _spans(line, first, last, two_ways=self._two_ways):
+                for left, right in _spans(line, first, last, two_ways=two_ways):
                     area = QRectF(left, line.y(), right - left, line.height())
                     yield area.translated(layout.position())
-            block = block.next()
 
 
 def _went_along(before: list[tuple[int, int]], after: list[tuple[int, int]], by: int) -> bool:
     """Whether all stayed or moved as the text behind a change did, which is painted by whoever changed it."""
-    return len(before) == len(after) and all(
-        old == new or (old[0] + by, old[1] + by) == new for old, new in zip(before, after, strict=True)
-    )
+    stayed = common_length(before, after)
+    return [(start + by, end + by) for start, end in before[stayed:]] == after[stayed:]
 
 
 def _composed(layout: QTextLayout, place: int) -> int:
@@ -137,15 +180,12 @@ def _spans(line: QTextLine, start: int, end: int, *, two_ways: bool) -> Iterator
         yield left, right
 
 
-def _underline(painter: QPainter, area: QRectF, form: QTextCharFormat) -> None:
-    style = form.underlineStyle()
+def _underline(painter: QPainter, area: QRectF, *, waved: bool) -> None:
     bottom = area.bottom() - 1
-    if style in _PENS:
-        painter.setPen(QPen(form.underlineColor(), 1, _PENS[style]))
-        painter.drawLine(QPointF(area.left(), bottom), QPointF(area.right(), bottom))
-    elif style == QTextCharFormat.UnderlineStyle.WaveUnderline:
-        painter.setPen(QPen(form.underlineColor(), 1))
+    if waved:
         steps = range(round(area.width() / _WAVE_PX) + 1)
         painter.drawPolyline(
             [QPointF(area.left() + step * _WAVE_PX, bottom - step % 2 * _WAVE_PX) for step in steps]
         )
+    else:
+        painter.drawLine(QPointF(area.left(), bottom), QPointF(area.right(), bottom))

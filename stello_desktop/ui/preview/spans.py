@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -16,11 +16,15 @@ class Span(NamedTuple):
 
 def changed_span(old: str, new: str) -> Span:
     """The smallest single place that turns one text into the other; compares in few large strides."""
-    shorter = min(len(old), len(new))
-    start = _common(shorter, lambda count: old[:count] == new[:count])
-    rest = shorter - start
+    start = common_length(old, new)
+    rest = min(len(old), len(new)) - start
     tail = _common(rest, lambda count: old[len(old) - count :] == new[len(new) - count :])
     return Span(start, len(old) - tail, len(new) - tail)
+
+
+def common_length(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many items are the same at the beginning of both."""
+    return _common(min(len(old), len(new)), lambda count: old[:count] == new[:count])
 
 
 def _common(limit: int, same: Callable[[int], bool]) -> int:

@@ -14,6 +14,10 @@ def test_scripts_are_told_apart() -> None:
     assert estimate_text("你好世界") == 4
     assert estimate_text("かな한글") == 4
     assert estimate_text("你好 and hello") == 2 + 3
+    assert estimate_text("你好，世界！") == 6
+    assert estimate_text("\U00020000\U00020001和") == 3
+    assert estimate_text("\U0001f680" * 4) == 1
+    assert estimate_text("\ud800" * 4) == 1
     assert estimate_text("Привет, мир") == 3
 
 

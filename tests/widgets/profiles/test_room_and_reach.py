@@ -32,6 +32,7 @@ HOSTILE = "<b>bold</b> &amp; <img src='file:///etc/passwd'>"
 
 async def set_up(workspace: Workspace) -> None:
     await a_conversation(workspace)
+    await workspace.starters.plant_once("en")
     await a_profile(workspace, "Regional expert")
 
 
