@@ -7,7 +7,9 @@ from typing import Final
 
 from PySide6.QtGui import QFont, QTextDocument
 
+from stello_desktop.ui import theme
 from stello_desktop.ui.exact_text import exact_text, text_between
+from stello_desktop.ui.reading import is_han_heavy
 
 SURELY_A_LINE: Final = 240
 """No line has more characters."""
@@ -49,4 +51,6 @@ def ease_long_paragraphs(document: QTextDocument, position: int, added: int) -> 
     light = document.characterCount() - 1 > _LONG_PARAGRAPH and _JOINED.search(new + shown) is None
     if light is not was_light:
         font.setStyleStrategy(_LIGHT if light else QFont.StyleStrategy.PreferDefault)
+        families = theme.families_for_han() if light and is_han_heavy(new) else theme.font_families()
+        font.setFamilies(families)
         document.setDefaultFont(font)

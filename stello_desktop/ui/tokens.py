@@ -158,6 +158,11 @@ def font_families() -> tuple[str, ...]:
     return (*latin, *han)
 
 
+def families_for_han() -> tuple[str, ...]:
+    """The same families, those that have Han characters first: fewer look-ups in a long Chinese text."""
+    return tuple(sorted(font_families(), key=lambda family: family not in _HAN_FAMILIES))
+
+
 def has_han_font() -> bool:
     """Whether Chinese text can be shown at all; the diagnostics page says so where not."""
     writing = QFontDatabase.WritingSystem.SimplifiedChinese

@@ -106,6 +106,18 @@ def test_only_a_long_paragraph_of_letters_that_stand_alone_is_set_without_kernin
     assert _is_light(box) is light
 
 
+def test_a_long_chinese_paragraph_is_set_in_a_chinese_font_first(qtbot: QtBot) -> None:
+    """Each of its letters would be looked for in the other fonts before; a short one has the letters of the program."""
+    box = TextBox("box")
+    qtbot.addWidget(box)
+    box.show()
+    usual, first = theme.font_families(), theme.families_for_han()
+    assert sorted(usual) == sorted(first)
+    for text, families in (("你好，世界。" * 1_000, first), ("你好", usual), (_LONG, usual)):
+        box.set_text(text)
+        assert tuple(box.document().defaultFont().families()) == families
+
+
 def test_a_typed_mark_brings_the_shaping_back(qtbot: QtBot) -> None:
     box = TextBox("box")
     qtbot.addWidget(box)
