@@ -20,6 +20,7 @@ from stello_desktop.domain.library import SavedProfile, SavedSkill, merged
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import tasks
 from stello_desktop.ui.saving import SaveState, Saving
+from stello_desktop.ui.wanted_names import WantedNames
 from stello_desktop.ui.ways_back import BothWays
 
 
@@ -31,6 +32,7 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
     Args:
         form: the fields; what has the focus outside of them ends what was written.
         name: the one of them that takes the name.
+        wanted: the names that are taken, until they are free.
 
     Attributes:
         saving: what is typed and not written yet.
@@ -45,9 +47,9 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
     done = Signal(str, object)
     went_back = Signal(str)
 
-    def __init__(self, form: QWidget, name: QLineEdit) -> None:
+    def __init__(self, form: QWidget, name: QLineEdit, wanted: WantedNames[Key]) -> None:
         super().__init__(form)
-        self._form, self._name = form, name
+        self._form, self._name, self._wanted = form, name, wanted
         self._before: Thing | None = None
         self._seen: dict[Key, Thing] = {}
         self.saving: Saving[Key, Thing] = Saving(self.key_of, self._write, self)
@@ -132,8 +134,25 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
         """Something is shown now as it is kept; what is written from here on is a step."""
         self._before = self.as_kept()
 
+    def with_wanted_name(self, thing: Thing) -> Thing:
+        """As the person left it: under the name that they typed, also where it is not kept yet."""
+        name = self._wanted.of(self.key_of(thing))
+        return replace(thing, name=name) if name else thing
+
+    def take_free_name(self) -> None:
+        """The name that stands in the form may have been taken, and free since."""
+        thing = self.typed
+        stored = None if thing is None else self.stored(self.key_of(thing))
+        if thing is None or stored is None or not self._wanted.of(self.key_of(thing)):
+            return
+        if self._name_is_kept and not self.saving.waits(self.key_of(thing)):
+            if self._before is not None:
+                self._before = replace(self._before, name=stored.name)
+            self.take(thing)
+
     def take(self, thing: Thing) -> None:
         """The person changed something, and this stands in the form: a step of its own, unless they write in a field."""
+        self._wanted.put(self.key_of(thing), "" if self._name_is_kept else clean_label(thing.name))
         self._put(thing)
         if not self._writes_in(QApplication.focusWidget()):
             self.end()
@@ -149,7 +168,7 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
 
     def leave(self) -> None:
         """The person goes on to something else: what they typed is a step, and is written at once."""
-        self._put_name_back()
+        self._fill_name()
         self.end()
         self.saving.begin()
 
@@ -220,13 +239,14 @@ class Edits[Key: str, Thing: (SavedProfile, SavedSkill)](QObject):
         return thing is None or clean_label(thing.name) == self.kept_name(thing)
 
     def _leave_name(self) -> None:
-        """Enter leaves the field as it is, with what is wrong beside it; who goes on elsewhere finds the kept name."""
+        """Enter leaves the field as it is, with what is wrong beside it; who goes on elsewhere finds a name in it."""
         if not self._name.hasFocus():
-            self._put_name_back()
+            self._fill_name()
 
-    def _put_name_back(self) -> None:
+    def _fill_name(self) -> None:
+        """An empty field gets the kept name again; a name that is taken stays, and is kept once it is free."""
         thing = self.typed
-        if thing is not None and not self._name_is_kept:
+        if thing is not None and not self._name_is_kept and not clean_label(thing.name):
             self.put_name(self.kept_name(thing))
 
     def _say_state(self, state: SaveState) -> None:

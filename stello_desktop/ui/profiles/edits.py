@@ -9,6 +9,7 @@ from stello_desktop.domain.library import ProfileId, SavedProfile, merged
 from stello_desktop.ui.edits import Edits
 from stello_desktop.ui.profiles.draft import DEFAULTS, defaults_as_profile, profile_as_defaults
 from stello_desktop.ui.profiles.editor import ProfileEditor
+from stello_desktop.ui.wanted_names import WantedNames
 from stello_desktop.workspace.workspace import Workspace
 
 
@@ -16,7 +17,7 @@ class ProfileEdits(Edits[ProfileId, SavedProfile]):
     """Keeps profiles, and the defaults as if they were one of them."""
 
     def __init__(self, editor: ProfileEditor, workspace: Workspace) -> None:
-        super().__init__(editor, editor.name)
+        super().__init__(editor, editor.name, WantedNames(workspace, "profiles.names"))
         self._editor, self._workspace = editor, workspace
 
     @property

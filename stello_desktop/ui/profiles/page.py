@@ -156,9 +156,10 @@ class ProfilesPage(PageInParts):
 
     def _show(self, profile: SavedProfile) -> None:
         self.side.drop_found()
-        self.editor.show_profile(profile)
+        self.editor.show_profile(self.edits.with_wanted_name(profile))
         self.edits.begin()
         self.editor.state.setText("")
+        self.edits.take_free_name()
         self.room.go_to_top()
         self._show_empty(False)
         self._soon.start()
@@ -233,9 +234,12 @@ class ProfilesPage(PageInParts):
             self.edits.saving.forget(editing.profile_id)
             self._open_another()
         elif not self.edits.saving.waits(editing.profile_id) and not self._is_echo(stored, editing):
-            self.editor.show_profile(stored)
+            self.editor.show_profile(self.edits.with_wanted_name(stored))
             self.edits.begin()
             self._soon.start()
+            self.edits.take_free_name()
+        else:
+            self.edits.take_free_name()
 
     def _is_echo(self, stored: SavedProfile, editing: SavedProfile) -> bool:
         known = self.edits.saving.kept(stored.profile_id)

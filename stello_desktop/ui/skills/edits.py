@@ -7,15 +7,16 @@ from typing import override
 from stello_desktop.domain.library import SavedSkill, SkillId
 from stello_desktop.ui.edits import Edits
 from stello_desktop.ui.skills.editor import SkillEditor
-from stello_desktop.workspace.skills import Skills
+from stello_desktop.ui.wanted_names import WantedNames
+from stello_desktop.workspace.workspace import Workspace
 
 
 class SkillEdits(Edits[SkillId, SavedSkill]):
     """Keeps own skills."""
 
-    def __init__(self, editor: SkillEditor, desk: Skills) -> None:
-        super().__init__(editor, editor.name)
-        self._editor, self._desk = editor, desk
+    def __init__(self, editor: SkillEditor, workspace: Workspace) -> None:
+        super().__init__(editor, editor.name, WantedNames(workspace, "skills.names"))
+        self._editor, self._desk = editor, workspace.skills
 
     @property
     @override

@@ -68,7 +68,7 @@ class SkillsPage(PageInParts):
         yield
         self.empty = NoSkills()
         self.room.put_part(self.empty)
-        self.edits = SkillEdits(self.editor, self._desk)
+        self.edits = SkillEdits(self.editor, self._workspace)
         self.deeds = SkillDeeds(self._workspace, lambda: self.listing.current, self.edits, self)
         self.undo_first = UndoFirst(self)
         self._wire()
@@ -154,7 +154,9 @@ class SkillsPage(PageInParts):
     def _show_row(self, row: Row) -> None:
         shown = row.shown
         if isinstance(shown, SavedSkill):
-            self.editor.show_skill(self.edits.saving.unsaved(shown.skill_id) or shown)
+            typed = self.edits.saving.unsaved(shown.skill_id) or shown
+            self.editor.show_skill(self.edits.with_wanted_name(typed))
+            self._say_taken()
             self.editor.state.setText("")
             self.room.show_part(self.editor)
         elif isinstance(shown, FolderSkill):
@@ -168,6 +170,7 @@ class SkillsPage(PageInParts):
             self.folder.show_folder(shown, row.name, inside)
             self.room.show_part(self.folder)
         self.edits.begin()
+        self.edits.take_free_name()
         self._soon.start()
 
     def _count_users(self) -> None:
@@ -189,9 +192,15 @@ class SkillsPage(PageInParts):
         skill = self.editor.skill
         if skill is None:
             return
-        self.editor.say_taken(taken=self._desk.is_taken(skill.name, skill.skill_id))
+        self._say_taken()
         self.edits.take(skill)
         self._list_typed()
+
+    def _say_taken(self) -> None:
+        """Whether another skill has the name, which may have changed without a key in the field."""
+        skill = self.editor.skill
+        if skill is not None:
+            self.editor.say_taken(taken=self._desk.is_taken(skill.name, skill.skill_id))
 
     def _list_typed(self) -> None:
         """What is typed, under the name that is kept."""
@@ -221,6 +230,8 @@ class SkillsPage(PageInParts):
         if isinstance(row.shown, SavedSkill) and self.room.part is self.editor:
             saving, key = self.edits.saving, row.shown.skill_id
             if saving.waits(key) or (row.shown == saving.kept(key) and editing is not None):
+                self._say_taken()
+                self.edits.take_free_name()
                 return
         self._show_row(row)
 

@@ -136,9 +136,13 @@ def test_a_name_that_cannot_be_taken_is_said_and_the_old_one_stays(
         assert expert(workspace).name == "Regional expert"
         assert shown_name(page) == "Poet"
         page.editor.description.setFocus()
-        assert shown_name(page) == "Regional expert", "who leaves the field finds the kept name"
         await settle(page)
-        assert page.editor.name.accessibleDescription() == ""
+        assert shown_name(page) == "Poet", "nothing that was typed goes with the focus"
+        assert "is called “Poet”" in page.editor.name.accessibleDescription()
+        assert label(page, "profileState") == "Saved under the old name"
+        write(page.editor.name, " ")
+        page.editor.description.setFocus()
+        assert shown_name(page) == "Regional expert", "who leaves an empty field finds the kept name"
         write(page.editor.name, " ")
         await settle(page)
         assert "Regional expert" in listed(page)
@@ -154,7 +158,64 @@ def test_a_name_that_cannot_be_taken_is_said_and_the_old_one_stays(
         await saved(page)
         assert "Poet of places" in listed(page)
         await choose(page, expert(workspace).profile_id)
-        assert shown_name(page) == "Poet of places"
+        assert shown_name(page) == "Poet"
+        assert "is called “Poet”" in page.editor.name.accessibleDescription()
+        assert "Poet of places" in listed(page)
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_a_name_that_was_taken_is_kept_once_it_is_free(qapp: QApplication, tmp_path: Path) -> None:
+    """Nothing typed is ever lost: not by a look elsewhere, nor at the end of the program."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        click(page, "profileNew")
+        await until(lambda: workspace.profiles.named("New profile") is not None)
+        await until(page.editor.name.hasFocus)
+        QTest.keyClicks(page.editor.name, "Poet")
+        QTest.keyClick(page.editor.name, Qt.Key.Key_Tab)
+        await settle(page)
+        assert shown_name(page) == "Poet"
+        await choose(page, expert(workspace).profile_id)
+        assert shown_name(page) == "Regional expert"
+        await saved(page)
+
+    async def come_back(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        made = next(item for item in workspace.profiles.all if item.name == "New profile")
+        await choose(page, made.profile_id)
+        assert shown_name(page) == "Poet"
+        other = next(item for item in workspace.profiles.all if item.name == "Poet")
+        await workspace.profiles.save(replace(other, name="Bard"))
+        await until(
+            lambda: (kept := workspace.profiles.get(made.profile_id)) is not None and kept.name == "Poet"
+        )
+        await settle(page)
+        assert page.editor.name_problems.words == ()
+        await choose(page, other.profile_id)
+        assert shown_name(page) == "Bard"
+        await choose(page, made.profile_id)
+        assert shown_name(page) == "Poet"
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+    run_in_window(tmp_path, come_back)
+
+
+def test_a_name_that_became_free_while_nobody_looked_is_kept_at_the_next_look(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_expert(shell, workspace)
+        other = next(item for item in workspace.profiles.all if item.name == "Poet")
+        write(page.editor.name, "Poet")
+        await choose(page, other.profile_id)
+        write(page.editor.name, "Bard")
+        await saved(page)
+        assert expert(workspace).name == "Regional expert", "not behind the person's back"
+        await choose(page, expert(workspace).profile_id)
+        assert shown_name(page) == "Poet"
+        await until(lambda: expert(workspace).name == "Poet")
 
     run_in_window(tmp_path, story, setting_up=set_up)
 

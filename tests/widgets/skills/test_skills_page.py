@@ -169,8 +169,17 @@ def test_a_name_that_another_has_is_said_in_place_and_not_taken(qapp: QApplicati
         await until(lambda: words(page, "skillState") == "Saved under the old name")
         assert listed(page)[0] == workspace.skills.own[0].name == "summarise"
         page.editor.description.setFocus()
-        assert page.editor.name.text() == "summarise", "who leaves the field finds the kept name"
-        assert words(page, "skillNameLabel") == "Name"
+        assert page.editor.name.text() == workspace.skills.own[1].name.upper(), "what was typed stays"
+        assert "another skill has it" in words(page, "skillNameLabel")
+        page.listing.view.setCurrentIndex(page.listing.rows.index(2))
+        page.listing.view.setCurrentIndex(page.listing.rows.index(0))
+        assert page.editor.name.text() == workspace.skills.own[1].name.upper()
+        assert "another skill has it" in words(page, "skillNameLabel")
+        page.editor.name.setFocus()
+        page.editor.name.clear()
+        QTest.keyClicks(page.editor.name, " ")
+        page.editor.description.setFocus()
+        assert page.editor.name.text() == "summarise", "who leaves an empty field finds the kept name"
         page.editor.name.setFocus()
         page.editor.name.selectAll()
         QTest.keyClicks(page.editor.name, "brief")
