@@ -14,6 +14,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.text import clean_text
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.inspector.unsaved import UnsavedInstructions
 from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.composed_view import ComposedView
 from stello_desktop.ui.preview.text_box import TextBox
@@ -36,6 +37,8 @@ class InstructionsEditor(QWidget):
         super().__init__(parent)
         self._beginning = False
         self.box = TextBox("inspectEditText", lines=(4, 14))
+        self._waiting = plain_label(size="small", tone="warning", wrap=True, name="inspectEditWaiting")
+        self._waiting.hide()
         self._none = QCheckBox()
         self._none.setObjectName("inspectEditNone")
         self._note = plain_label(size="small", tone="muted", wrap=True, name="inspectEditNote")
@@ -49,7 +52,7 @@ class InstructionsEditor(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self._braces = plain_label(size="small", tone="muted", wrap=True, name="inspectEditBraces")
-        for part in (self.box, self._braces, self._none, self._note):
+        for part in (self._waiting, self.box, self._braces, self._none, self._note):
             column.addWidget(part)
         column.addLayout(row)
         self._none.toggled.connect(lambda on: self.box.setEnabled(not on))
@@ -59,8 +62,9 @@ class InstructionsEditor(QWidget):
         self._cancel.clicked.connect(self.ended)
         self.put_words()
 
-    def begin(self, text: str, *, none_at_all: bool) -> None:
-        """Start with this; nobody has edited it."""
+    def begin(self, text: str, *, none_at_all: bool, waiting: bool) -> None:
+        """Start with this; ``waiting`` where it was typed earlier and has not been saved since."""
+        self._waiting.setVisible(waiting)
         self._beginning = True
         self.box.set_text(text)
         self._none.setChecked(none_at_all)
@@ -84,6 +88,7 @@ class InstructionsEditor(QWidget):
 
     def put_words(self) -> None:
         """Read the words again."""
+        self._waiting.setText(self.tr("You typed this earlier. It is not saved yet, and not sent."))
         self.box.setAccessibleName(self.tr("Instructions of this conversation"))
         self._none.setText(self.tr("No instructions at all"))
         self._note.setText(self.tr("Counts from the next message on. Undo takes it back."))
@@ -111,7 +116,7 @@ class InstructionsEditor(QWidget):
 
 
 class InstructionsSection(Section):
-    """What was typed for one conversation and not saved stands there again when it is shown again.
+    """What was typed for one conversation and not saved stands there again when it is shown again, in the next run too.
 
     Signals:
         changed: other instructions are to be kept: unset for an empty box, ``""`` for the choice of none (M-5b).
@@ -120,8 +125,9 @@ class InstructionsSection(Section):
 
     changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, unsaved: UnsavedInstructions, parent: QWidget | None = None) -> None:
         super().__init__("inspectInstructions", parent)
+        self._stored = unsaved
         self.composed = ComposedView()
         self._edit = button(kind="link", name="inspectEdit")
         self._edit.setProperty("flush", True)
@@ -148,37 +154,51 @@ class InstructionsSection(Section):
     @override
     def show_facts(self, facts: SessionFacts) -> None:
         self.composed.show_segments(facts.segments)
-        kept = None if self.read_only else self._unsaved.get(facts.session_id)
+        kept = None if self.read_only else self._kept(facts)
         if kept is None:
             self._show_editor(False)
         elif not self.editing or (self._editor is not None and self._editor.state != kept):
-            self._open(*kept)
+            self._open(*kept, waiting=kept != self._opened.get(facts.session_id))
+
+    def _kept(self, facts: SessionFacts) -> tuple[str, bool] | None:
+        """What was typed and not saved, in this run or in one before."""
+        kept = self._unsaved.get(facts.session_id)
+        if kept is None and (kept := self._stored.read(facts.session_id)) is not None:
+            self._unsaved[facts.session_id] = kept
+            self._opened[facts.session_id] = clean_text(facts.system_prompt or ""), facts.system_prompt == ""
+        return kept
 
     def begin_edit(self) -> None:
         """Open the box with what is told now."""
         if self.facts is None:
             return
         prompt = self.facts.system_prompt
-        self._open(prompt or "", none_at_all=prompt == "")
-        self._keep()
+        self._open(prompt or "", none_at_all=prompt == "", waiting=False)
         if self._editor is not None:
             self._opened[self.facts.session_id] = self._editor.state
+            self._keep()
             self._editor.box.moveCursor(QTextCursor.MoveOperation.End)
             self._editor.box.setFocus()
 
-    def _open(self, text: str, none_at_all: bool) -> None:
+    def _open(self, text: str, none_at_all: bool, *, waiting: bool) -> None:
         if self._editor is None:
             self._editor = InstructionsEditor()
             self._editor.saved.connect(self._save)
             self._editor.ended.connect(self._end)
             self._editor.edited.connect(self._keep)
             self.body.addWidget(self._editor)
-        self._editor.begin(text, none_at_all=none_at_all)
+        self._editor.begin(text, none_at_all=none_at_all, waiting=waiting)
         self._show_editor(True)
 
     def _keep(self) -> None:
-        if self.facts is not None and self._editor is not None and self.editing:
-            self._unsaved[self.facts.session_id] = self._editor.state
+        if self.facts is None or self._editor is None or not self.editing:
+            return
+        session_id, state = self.facts.session_id, self._editor.state
+        self._unsaved[session_id] = state
+        if state == self._opened.get(session_id):
+            self._stored.forget(session_id)
+        else:
+            self._stored.keep(session_id, state[0], none_at_all=state[1])
 
     def _save(self) -> None:
         """Hand over what stands there; it stays until it is kept, for it may be the only copy."""
@@ -198,14 +218,18 @@ class InstructionsSection(Section):
         saved = self._saving.pop(session_id, None)
         if not kept or saved is None or self._unsaved.get(session_id, saved) != saved:
             return
-        self._unsaved.pop(session_id, None)
+        self._forget(session_id)
         if self.facts is not None and self.facts.session_id == session_id and self.editing:
             self._close()
 
     def _end(self) -> None:
         if self.facts is not None:
-            self._unsaved.pop(self.facts.session_id, None)
+            self._forget(self.facts.session_id)
         self._close()
+
+    def _forget(self, session_id: SessionId) -> None:
+        self._unsaved.pop(session_id, None)
+        self._stored.forget(session_id)
 
     def _close(self) -> None:
         focused = QApplication.focusWidget()

@@ -33,6 +33,7 @@ from stello_desktop.ui.inspector.sent_section import SentSection
 from stello_desktop.ui.inspector.service_section import ServiceSection
 from stello_desktop.ui.inspector.skills_section import SkillsSection
 from stello_desktop.ui.inspector.tools_section import ToolsSection
+from stello_desktop.ui.inspector.unsaved import UnsavedInstructions
 from stello_desktop.workspace.workspace import Workspace
 
 _QUIET_MS: Final = 150
@@ -143,7 +144,7 @@ class InspectorSheet(QWidget):
         return made
 
     def _make_instructions(self) -> Section:
-        made = InstructionsSection()
+        made = InstructionsSection(UnsavedInstructions(self._workspace, self))
         made.changed.connect(lambda written: self._change_instructions(made, written))
         return made
 
