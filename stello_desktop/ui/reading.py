@@ -10,24 +10,32 @@ HAN_LINE_HEIGHT: Final = 1.7
 """In units of the type size, so that a font with tall metrics does not tear the lines apart."""
 
 LONG_RUN_CHARS: Final = 4_000
-"""A run without a space beyond this freezes every text widget of Qt (it is quadratic)."""
+"""A run beyond this in which no line can end freezes every text widget of Qt (it is quadratic)."""
 
-_RUN: Final = re.compile(r"\S++")
-_SPACE: Final = re.compile(r"\s")
+_LINE_END: Final = (
+    "(?:[^\\S\u00a0\u2007\u202f]|(?<![\u00a0\u2007\u202f\u2060\ufeff])[\u3400-\u4dbf\u4e00-\u9fff])"
+)
+"""Where a line can end: at a space, or before a Han character, unless what stands there holds on to it."""
+
+_END: Final = "(?:[^\\S\u00a0\u2007\u202f]|[\u3400-\u4dbf\u4e00-\u9fff](?![\u00a0\u2007\u202f\u2060\ufeff]))"
+"""Where a line can end: a space, or a Han character, unless what follows holds on to it."""
+
+_END: Final = re.compile(_LINE_END)
+_RUN: Final = re.compile(f"(?:(?!{_LINE_END})[\\s\\S])++")
 _HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 
 
 def has_long_run(text: str) -> bool:
-    """Whether more than 4,000 characters stand together without a space."""
+    """Whether there are more than 4,000 characters in which no line can end."""
     half = LONG_RUN_CHARS // 2
     starts = range(0, len(text) - half + 1, half)
-    if len(text) <= LONG_RUN_CHARS or all(_SPACE.search(text, at, at + half) for at in starts):
+    if len(text) <= LONG_RUN_CHARS or all(_END.search(text, at, at + half) for at in starts):
         return False  # a long run has a whole half in it; that none has is seen with a few looks
-    return max(map(len, text.split()), default=0) > LONG_RUN_CHARS
+    return max((len(run) for run in _END.split(text)), default=0) > LONG_RUN_CHARS
 
 
 def break_long_runs(text: str) -> str:
-    """The same text with a line break after every 4,000 characters that have no space between them."""
+    """The same text with a line break after every 4,000 characters in which no line can end."""
     return _RUN.sub(_break_run, text) if has_long_run(text) else text
 
 

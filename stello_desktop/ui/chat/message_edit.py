@@ -144,7 +144,7 @@ class MessageEdit(QPlainTextEdit):
     def _make_ready(self, text: str) -> None:
         """Before a text is put in: the bar of a long one is there, or it would be laid out twice.
 
-        Breaking at words is quadratic in a long run without a space; breaking anywhere is not.
+        Breaking at words is quadratic in a run in which no line can end; breaking anywhere is not.
         """
         if len(text) > MAX_LINES * SURELY_A_LINE:
             self._awaits_long = True

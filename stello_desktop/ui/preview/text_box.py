@@ -219,7 +219,7 @@ class TextBox(QTextEdit):
         return float(round(theme.current().px("base") * (HAN_LINE_HEIGHT if self._han else LINE_HEIGHT)))
 
     def _choose_wrapping(self, text: str) -> None:
-        """Breaking at words is quadratic in a long run without a space; breaking anywhere is not."""
+        """Breaking at words is quadratic in a run in which no line can end; breaking anywhere is not."""
         modes = QTextOption.WrapMode
         wanted = modes.WrapAnywhere if has_long_run(text) else modes.WrapAtWordBoundaryOrAnywhere
         if self.wordWrapMode() != wanted:
