@@ -57,7 +57,7 @@ class Outbox:
         self._news = news
         self._rounds = rounds
         self._waiting: dict[SessionId, tuple[RecordId, ...]] = {}
-        self._refused = RefusedMessages(lambda session_id: rounds().live_turn(session_id), self._service_of)
+        self._refused = RefusedMessages(self._service_of)
         self._sending: dict[SessionId, asyncio.Task[None]] = {}
         self._slots: defaultdict[ServiceId, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(AT_ONCE)
@@ -133,10 +133,14 @@ class Outbox:
 
     # -- what is heard
 
+    def asked(self, session_id: SessionId) -> None:
+        """A request begins in a conversation: what was refused there before is sent again now, or is history."""
+        self._refused.asked(session_id)
+
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """The key of a service was refused to this message, which is sent again with another one (row 27)."""
         self._news.refused_by(turn.mark, error)
-        self._refused.add(turn)
+        self._refused.add(turn.session_id, turn.service_id)
         self._feed.publish(Changes(outbox=True))
 
     def left_waiting(self, turn: LiveTurn) -> None:

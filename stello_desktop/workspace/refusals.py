@@ -14,7 +14,6 @@ from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.messages import NOBODY, Record, RecordKind, RecordState, Role
 from stello_desktop.domain.reach import NO_KEY
-from stello_desktop.workspace.turns import LiveTurn
 
 _REFUSED: Final = ProviderError(ProviderErrorKind.AUTH).full_code
 
@@ -57,24 +56,21 @@ class RefusedMessages:
     """The refused messages of this run, for as long as nothing else was asked in their conversations.
 
     Args:
-        live_turn: the newest turn of a conversation.
         service_of: who would be asked there now.
     """
 
-    def __init__(
-        self,
-        live_turn: Callable[[SessionId], LiveTurn | None],
-        service_of: Callable[[SessionId], ServiceId],
-    ) -> None:
-        self._live_turn = live_turn
+    def __init__(self, service_of: Callable[[SessionId], ServiceId]) -> None:
         self._service_of = service_of
-        self._turns: dict[SessionId, LiveTurn] = {}
+        self._by: dict[SessionId, ServiceId] = {}
 
-    def add(self, turn: LiveTurn) -> None:
-        """The key was refused to this one."""
-        self._turns = {item: known for item, known in self._turns.items() if not self._is_over(known)}
-        self._turns.pop(turn.session_id, None)
-        self._turns[turn.session_id] = turn
+    def add(self, session_id: SessionId, service_id: ServiceId) -> None:
+        """The key was refused to the newest message of a conversation."""
+        self._by.pop(session_id, None)
+        self._by[session_id] = service_id
+
+    def asked(self, session_id: SessionId) -> None:
+        """Something is asked there now, the same again or something else; what is only put behind it is not."""
+        self._by.pop(session_id, None)
 
     def in_company(
         self, waiting: Iterable[SessionId], takes_messages: Callable[[SessionId], bool]
@@ -84,21 +80,11 @@ class RefusedMessages:
         One alone has its card, with the button for another key, and nothing waits for it.
         """
         refused = {
-            item: turn.service_id
-            for item, turn in self._turns.items()
-            if self._is_newest(turn) and takes_messages(item) and self._service_of(item) == turn.service_id
+            item: service_id
+            for item, service_id in self._by.items()
+            if takes_messages(item) and self._service_of(item) == service_id
         }
         if not refused:
             return ()
         company = Counter([*refused.values(), *map(self._service_of, waiting)])
         return tuple(item for item, service_id in refused.items() if company[service_id] > 1)
-
-    def _is_newest(self, turn: LiveTurn) -> bool:
-        """Whether nothing was asked since; what was only put behind it was not."""
-        newest = self._live_turn(turn.session_id)
-        return newest is turn or (newest is not None and newest.queued)
-
-    def _is_over(self, turn: LiveTurn) -> bool:
-        """Whether something was asked since; one that has just begun may still be put behind it."""
-        newest = self._live_turn(turn.session_id)
-        return not self._is_newest(turn) and (newest is None or newest.ended)

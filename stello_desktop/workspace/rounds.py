@@ -56,6 +56,10 @@ type Drive = Callable[[LiveTurn], Awaitable[TurnState]]
 class Post(Protocol):
     """Who hears of messages that could not be sent."""
 
+    def asked(self, session_id: SessionId) -> None:
+        """A request begins in a conversation."""
+        ...
+
     def key_refused(self, turn: LiveTurn, error: StelloError) -> None:
         """A service did not accept the key with which it was asked."""
         ...
@@ -231,6 +235,7 @@ class Rounds:
     async def _drive(self, turn: LiveTurn, begin: Begin) -> TurnState:
         agent, backend = await self._opened()
         await self._answering.bind_first(backend.sessions, turn.session_id)
+        self._post.asked(turn.session_id)
         service = self._answering.service_of(turn.session_id)
         turn.model_name, turn.mark = service.model, self._news.mark_of(service.service_id)
         turn.silence.patience = patience_with(service)

@@ -424,3 +424,21 @@ def test_row_27_an_answer_whose_key_ended_half_way_goes_on_where_it_was(tmp_path
         assert records[0].version == 1
 
     run(tmp_path, story)
+
+
+def test_row_27_a_refusal_that_was_followed_by_answers_is_counted_no_more(tmp_path: Path) -> None:
+    """Two messages wait, with the service away: two are told, whatever was refused there earlier."""
+
+    async def story(workspace: Workspace, service_id: ServiceId, port: int) -> None:
+        project = await workspace.create_project("Launch")
+        async with ReplayServer([REFUSED, OK], port=port):
+            await workspace.rounds.start(project, "one").wait()
+            await workspace.keys.put(service_of(workspace, service_id), "sk-new")
+            await workspace.rounds.retry(project).wait()
+            await workspace.rounds.start(project, "two").wait()
+        for text in ("three", "four"):
+            await workspace.rounds.start(project, text).wait()
+        await until(lambda: workspace.outbox.waits(project) == 2)
+        assert workspace.outbox.count == 2
+
+    run(tmp_path, story)
