@@ -34,3 +34,12 @@ def is_near(base_url: str) -> bool:
     except ValueError:
         return False
     return host is not None and is_private_host(host)
+
+
+def is_here(base_url: str) -> bool:
+    """Whether a normalised address is this computer for sure; a name is looked up elsewhere and is not (T9)."""
+    try:
+        address = ip_address(urlsplit(base_url).hostname or "")
+    except ValueError:
+        return False
+    return address is not None and address.is_loopback

@@ -5,6 +5,7 @@ Used wherever a service and a model are chosen: in a profile, for a branch, for 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Final, override
 
@@ -12,7 +13,9 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.errors import StelloError
+from stello_desktop.domain.ids import ServiceId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.nearness import is_here
 from stello_desktop.domain.services import Service, ServiceKind
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import errors, tasks
@@ -29,7 +32,8 @@ _SETTINGS: Final = "settings"
 class ModelPopup(ListPopup):
     """All services and their models.
 
-    Asking a service for its models is a row of its own: nothing leaves this computer for opening the list.
+    A service on this computer is asked for its models as soon as the list opens. Asking another one is a row of its
+    own, which no search hides: nothing leaves this computer for opening the list.
 
     Signals:
         chosen: a `ModelRef`, or None for what is inherited.
@@ -43,12 +47,16 @@ class ModelPopup(ListPopup):
         super().__init__("modelPopup", parent)
         self._workspace = workspace
         self._inherit_words = inherit_words
+        self._silent: set[ServiceId] = set()
         self.picked.connect(self._pick)
 
     def open_below(self, place: QRect, current: ModelRef | None) -> None:
         """Show the list at this place of the screen."""
         self._show_rows(current)
         self.show_below(place)
+        for service in self._workspace.answering.services:
+            if service.kind is ServiceKind.OPENAI and not service.needs_key and is_here(service.base_url):
+                tasks.start(self._look(service), self)
 
     def _show_rows(self, current: ModelRef | None) -> None:
         rows: list[Row] = []
@@ -67,13 +75,14 @@ class ModelPopup(ListPopup):
             return [Row(RowKind.CHOICE, name, ref)]
         known = {info.name: info for info in self._workspace.services.known_models(service) if info.for_chat}
         here = current is not None and current.service_id == service.service_id
-        names = [service.model, current.model if current is not None and here else "", *known]
+        names = [service.model, *known, current.model if current is not None and here else ""]
         rows = [Row(RowKind.HEADING, name)]
         rows.extend(
             Row(
                 RowKind.CHOICE,
                 model,
                 ModelRef(service.service_id, model),
+                note=self.tr("not in its list") if known and model not in known else "",
                 info=known.get(model),
                 group=name,
             )
@@ -81,13 +90,14 @@ class ModelPopup(ListPopup):
         )
         if not known:
             words = self.tr("Show all models of %1").replace("%1", name)
-            rows.append(Row(RowKind.ACTION, words, service, group=name))
+            asks = service.service_id not in self._silent
+            rows.append(Row(RowKind.ACTION, words, service, group=name, stays=asks))
         return rows
 
     def _by_hand(self, typed: str) -> Sequence[Row]:
-        """A name that no list has can be used as it is typed."""
+        """A name that no list has can be used as it is typed; what is found stands before it."""
         model = clean_label(typed)
-        if self.list.rows.has_choices or not model:
+        if not model:
             return ()
         words = self.tr("Use “%1”").replace("%1", model)
         return [
@@ -106,19 +116,37 @@ class ModelPopup(ListPopup):
         else:
             self.chosen.emit(None if row.value == _INHERIT else row.value)
 
+    async def _look(self, service: Service) -> None:
+        """What a service on this computer has; one that does not answer can still be asked by its row."""
+        before = self._workspace.services.known_models(service)
+        with contextlib.suppress(StelloError):
+            if await self._workspace.services.list_models_of(service) != before:
+                self._show_again()
+
     async def _ask(self, service: Service) -> None:
         self.say(self.tr("Asking %1 for its models…").replace("%1", name_of(service)))
         try:
             found = await self._workspace.services.list_models_of(service)
         except StelloError as error:
+            found = ()
             self.say(errors.sentence_beside_fields(error, name_of(service)), failed=True)
-            return
-        self.say(
-            "" if found else self.tr("This service lists no models. Type the name of one in the search line.")
-        )
-        current = self.list.rows.current
-        self._show_rows(current if isinstance(current, ModelRef) else None)
+        else:
+            self.say(
+                ""
+                if found
+                else self.tr("This service lists no models. Type the name of one in the search line.")
+            )
+        if not found:
+            self._silent.add(service.service_id)
+        self._show_again()
         self.list.search.setFocus()
+
+    def _show_again(self) -> None:
+        """With what has come; who has gone to a row meanwhile is still there."""
+        current, here = self.list.rows.current, self.list.row
+        self._show_rows(current if isinstance(current, ModelRef) else None)
+        if here is not None and here.kind is RowKind.CHOICE:
+            self.list.go_to(here.value)
 
 
 class ModelChooser(FieldButton):

@@ -93,7 +93,7 @@ class ModelField(FieldButton):
         if self._model and all(info.name != self._model for info in self._infos):
             rows.insert(0, Row(RowKind.CHOICE, self._model, self._model))
         if not self._asked:
-            rows.append(Row(RowKind.ACTION, self.tr("Show all models"), _ASK))
+            rows.append(Row(RowKind.ACTION, self.tr("Show all models"), _ASK, stays=True))
         if others:
             words = self.tr("Not for conversations (%1)").replace("%1", str(len(others)))
             rows.append(Row(RowKind.FOLD, words))

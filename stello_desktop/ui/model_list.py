@@ -74,13 +74,25 @@ class ModelList(QWidget):
         self._mark()
         self.view.viewport().update()
 
+    @property
+    def row(self) -> Row | None:
+        """Where the keys are."""
+        return self.rows.row_at(self.view.currentIndex().row())
+
+    def go_to(self, value: Any) -> None:
+        """Let the keys be at this choice; where it is not shown they stay."""
+        number = self.rows.find(value)
+        if number >= 0:
+            self.view.setCurrentIndex(self.rows.index(number, 0))
+            self._tell(number)
+
     def _narrow(self, words: str) -> None:
         self.rows.narrow(words)
         self._mark()
 
     def _mark(self) -> None:
         number = self.rows.find(self.rows.current) if not self.search.text().strip() else -1
-        number = number if number >= 0 else self.rows.step(-1, 1)
+        number = number if number >= 0 else self.rows.first_found()
         if number >= 0:
             self.view.setCurrentIndex(self.rows.index(number, 0))
             self._tell(number)

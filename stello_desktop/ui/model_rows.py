@@ -38,6 +38,7 @@ class Row(NamedTuple):
         group: found by the same search, such as the service's name.
         folded: shown only while its fold is open or something is searched for.
         picture: the icon of an action.
+        stays: below whatever a search finds, such as the way to the names that are not here yet.
     """
 
     kind: RowKind
@@ -48,6 +49,7 @@ class Row(NamedTuple):
     group: str = ""
     folded: bool = False
     picture: str = "search"
+    stays: bool = False
 
 
 type ByHand = Callable[[str], Sequence[Row]]
@@ -91,6 +93,8 @@ class ModelRows(QAbstractListModel):
         self.beginResetModel()
         wanted = self._words.casefold().split()
         self._shown = self._found(wanted) if wanted else self._at_rest()
+        if wanted:
+            self._shown.extend(row for row in self._all if row.stays and row not in self._shown)
         if wanted and self._by_hand is not None and self._words not in self._names:
             self._shown.extend(self._by_hand(self._words))
         self._limit = min(PAGE_ROWS, len(self._shown))
@@ -113,10 +117,19 @@ class ModelRows(QAbstractListModel):
                 found.append(row)
         return found
 
-    @property
-    def has_choices(self) -> bool:
-        """Whether anything can be chosen now."""
-        return any(row.kind is RowKind.CHOICE for row in self._shown)
+    def first_found(self) -> int:
+        """Where the keys begin in a search: at the model of exactly this name, else at the first one."""
+        words = self._words.casefold()
+        named = (number for number, row in enumerate(self._shown) if self._is_named(row, words))
+        number = next(named, -1)
+        if number < 0:
+            return self.step(-1, 1)
+        self._reach(number + 1)
+        return number
+
+    @staticmethod
+    def _is_named(row: Row, words: str) -> bool:
+        return bool(words) and row.kind is RowKind.CHOICE and row.text.casefold() == words
 
     def row_at(self, number: int) -> Row | None:
         """The row, or None where there is none."""

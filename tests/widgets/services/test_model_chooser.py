@@ -7,6 +7,7 @@ import json
 import time
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
@@ -20,13 +21,16 @@ from stello_desktop.ui.model_chooser import ModelChooser, ModelPopup
 from stello_desktop.ui.model_list import ModelList
 from stello_desktop.ui.model_rows import ModelRows, Row, RowKind
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.network import GUARD
 from tests.helpers.servers import ReplayServer, error_reply, reply
 from tests.helpers.windows import run_in_loop, until
 from tests.helpers.workspaces import a_service, open_workspace
 
 
 def the_popup() -> ModelPopup:
-    return next(item for item in QApplication.topLevelWidgets() if isinstance(item, ModelPopup))
+    return next(
+        item for item in QApplication.topLevelWidgets() if isinstance(item, ModelPopup) and item.isVisible()
+    )
 
 
 def rows_of(popup: ModelPopup) -> list[str]:
@@ -97,27 +101,25 @@ def test_escape_and_the_same_choice_change_nothing(qapp: QApplication, tmp_path:
     tell(tmp_path, story)
 
 
-def test_models_are_asked_for_only_by_their_own_row(qapp: QApplication, tmp_path: Path) -> None:
-    """No request leaves the machine that no click caused."""
-    models = reply(
-        json.dumps(
-            {"data": [{"id": "small"}, {"id": "large", "context_length": 128_000}, {"id": "nomic-embed"}]}
-        ),
+def models(*names: str) -> ReplayServer:
+    """A server that lists these, as often as it is asked."""
+    answer = reply(
+        json.dumps({"data": [{"id": name, "context_length": 128_000} for name in names]}),
         content_type="application/json",
     )
+    return ReplayServer([answer] * 4)
+
+
+def test_a_service_on_this_computer_is_asked_when_the_list_opens(qapp: QApplication, tmp_path: Path) -> None:
+    """Nothing leaves this computer for it; what is not for conversations is left out."""
 
     async def story(it: Story, workspace: Workspace) -> None:
-        async with ReplayServer([models]) as server:
+        async with models("small", "large", "nomic-embed") as server:
             service_id = await a_service(workspace, "Home", address=server.base_url)
             popup = it.open()
-            await asyncio.sleep(0.05)
-            assert not server.requests
-            popup.list.search.setText("show all home")
-            it.press(popup, Qt.Key.Key_Return)
-            await until(lambda: workspace.services.known_models(workspace.answering.services[1]))
-            popup.list.search.setText("")
             await until(lambda: "large" in rows_of(popup))
             assert "nomic-embed" not in rows_of(popup)
+            assert not [row for row in rows_of(popup) if row.startswith("Show all")]
             popup.list.search.setText("large")
             it.press(popup, Qt.Key.Key_Return)
             assert it.chooser.choice == ModelRef(service_id, "large")
@@ -126,11 +128,88 @@ def test_models_are_asked_for_only_by_their_own_row(qapp: QApplication, tmp_path
     tell(tmp_path, story)
 
 
+def test_a_service_elsewhere_is_asked_only_by_its_own_row(qapp: QApplication, tmp_path: Path) -> None:
+    """No request leaves the machine that no click caused; the row for it is there in every search."""
+
+    async def story(it: Story, workspace: Workspace) -> None:
+        service_id = await a_service(workspace, "Away", address="https://faraway.example/v1")
+        with GUARD.watch() as tried:
+            popup = it.open()
+            await asyncio.sleep(0.05)
+        assert not tried
+        QTest.keyClicks(popup.list.search, "bet")
+        assert rows_of(popup) == ["Show all models of Away", "Use “bet”"]
+        assert popup.list.view.currentIndex().row() == 0, "a beginning is not a name yet"
+        it.press(popup, Qt.Key.Key_Down)
+        it.press(popup, Qt.Key.Key_Return)
+        assert it.chooser.choice == ModelRef(service_id, "bet")
+
+    tell(tmp_path, story)
+
+
+@pytest.mark.parametrize("early", [False, True], ids=["after it came", "before it came"])
+def test_the_beginning_of_a_name_finds_the_model_and_makes_none(
+    qapp: QApplication, tmp_path: Path, early: bool
+) -> None:
+    """Enter takes what is found; before the list has come it asks for it."""
+
+    async def story(it: Story, workspace: Workspace) -> None:
+        async with models("alpha-1", "beta-2", "gamma-3") as server:
+            service_id = await a_service(workspace, "Home", address=server.base_url)
+            popup = it.open()
+            if early:
+                QTest.keyClicks(popup.list.search, "beta")
+                it.press(popup, Qt.Key.Key_Return)
+                assert it.chooser.choice is None
+                await until(lambda: "beta-2" in rows_of(popup))
+            else:
+                await until(lambda: "beta-2" in rows_of(popup))
+                QTest.keyClicks(popup.list.search, "beta")
+            assert rows_of(popup) == ["Home", "beta-2", "Use “beta”"]
+            it.press(popup, Qt.Key.Key_Return)
+            assert it.chooser.choice == ModelRef(service_id, "beta-2")
+
+    tell(tmp_path, story)
+
+
+def test_a_name_typed_whole_is_taken_before_longer_ones(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(it: Story, workspace: Workspace) -> None:
+        async with models("beta-2", "beta") as server:
+            service_id = await a_service(workspace, "Home", address=server.base_url)
+            popup = it.open()
+            await until(lambda: "beta-2" in rows_of(popup))
+            QTest.keyClicks(popup.list.search, "beta")
+            it.press(popup, Qt.Key.Key_Return)
+            assert it.chooser.choice == ModelRef(service_id, "beta")
+            it.chooser.set_choice(ModelRef(service_id, "bet"))
+            popup = it.open()
+            QTest.keyClicks(popup.list.search, "bet")
+            found = popup.list.rows.row_at(popup.list.rows.find(ModelRef(service_id, "bet")))
+            assert found is not None
+            assert found.note == "not in its list"
+
+    tell(tmp_path, story)
+
+
+def test_who_has_gone_to_a_row_is_still_there_when_the_list_comes(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(it: Story, workspace: Workspace) -> None:
+        async with models("alpha-1", "beta-2") as server:
+            await a_service(workspace, "Home", address=server.base_url)
+            popup = it.open()
+            it.press(popup, Qt.Key.Key_Down)
+            assert popup.list.view.currentIndex().data() == "Practice assistant"
+            await until(lambda: "beta-2" in rows_of(popup))
+            assert popup.list.view.currentIndex().data() == "Practice assistant"
+            popup.close()
+
+    tell(tmp_path, story)
+
+
 def test_a_service_without_a_list_takes_a_name_that_is_typed(qapp: QApplication, tmp_path: Path) -> None:
     """Q27: 404 means that the person types the name."""
 
     async def story(it: Story, workspace: Workspace) -> None:
-        async with ReplayServer([error_reply(404, {})]) as server:
+        async with ReplayServer([error_reply(404, {})] * 3) as server:
             service_id = await a_service(workspace, "Home", address=server.base_url)
             popup = it.open()
             popup.list.search.setText("show all home")
