@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
+from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.ui import menus
+from stello_desktop.ui import menus, tasks
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.main_window import MainWindow
@@ -35,29 +37,45 @@ class Prompts(QObject):
         self._requests = requests
         self._memory = BranchMemory(workspace)
         self._referring: Referring | None = None
+        unsubscribe = workspace.feed.subscribe(self._follow)
+        self.destroyed.connect(lambda *_: unsubscribe())
+
+    def _follow(self, changes: Changes) -> None:
+        if changes.trash:
+            self._let_go_of_destroyed()
+
+    def _let_go_of_destroyed(self) -> None:
+        """What was typed for a branch of a conversation is kept as long as the conversation can come back."""
+        away = [item for item in self._memory.typed_in if item not in self._workspace.topology]
+        if away:
+            tasks.start(self._let_go(away), self)
+
+    async def _let_go(self, away: Sequence[SessionId]) -> None:
+        self._memory.forget_all_of(await self._workspace.branches.destroyed(away))
 
     def ask_branch(self, source: str, until: RecordId | None = None, edited: str | None = None) -> None:
         """Put a branch together, and open it."""
         self.ask_branch_with(BranchAsk(SessionId(source), until, edited))
 
-    def ask_branch_with(self, ask: BranchAsk, tried: BranchForm | None = None) -> None:
+    def ask_branch_with(
+        self, ask: BranchAsk, tried: BranchForm | None = None, called: BranchForm | None = None
+    ) -> None:
         """The same with a profile that is chosen already, with what was tried elsewhere, and with what was typed here since."""
         from stello_desktop.ui.branching.dialog import BranchDialog  # noqa: PLC0415 - not for the first frame
 
         if not self._requests.takes_branches(ask.source):
             return
         dialog = BranchDialog(
-            self._window, self._workspace, ask, self._memory, self._requests.open_branch, tried
+            self._window, self._workspace, ask, self._memory, self._requests.open_branch, tried, called
         )
         dialog.opened.connect(self._requests.tell_branch)
         dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
+        self._let_go_of_destroyed()
 
     def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:
         """The same, beginning with what the assistant asked for, or with what was made of that before (G-1)."""
-        if self._memory.form_for(ask) is None:
-            self._memory.keep(ask, form)
-        self.ask_branch_with(ask)
+        self.ask_branch_with(ask, called=form)
 
     def pick_place(self, session_id: SessionId) -> None:
         """Choose another parent by name."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.codec import tool_result_from_json, tool_result_to_json
 from stello_desktop.domain.config import UNSET, ContextMode, EngineForkOptions, Maybe
-from stello_desktop.domain.errors import BrokenRule
+from stello_desktop.domain.errors import BrokenRule, SessionNotFound
 from stello_desktop.domain.given import given_instructions, given_values
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.language_model import ModelRef
@@ -171,6 +171,17 @@ class Branches:
             answer.record_id, content=tool_result_to_json(result), state=RecordState.DONE
         )
         await self._tree.reload((session_id,), origin=origin)
+
+    async def destroyed(self, session_ids: Collection[SessionId]) -> frozenset[SessionId]:
+        """Those of them that are gone for good: neither in the tree nor in the trash."""
+        _, backend = await self._opened()
+        gone: set[SessionId] = set()
+        for session_id in session_ids:
+            try:
+                await backend.sessions.get_bindings(session_id)
+            except SessionNotFound:
+                gone.add(session_id)
+        return frozenset(gone)
 
     async def leaves_for(self, source: SessionId, model: ModelRef | None) -> Service | None:
         """Which other service would see text of ``source`` in a conversation with this model (M-10).

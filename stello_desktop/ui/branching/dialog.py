@@ -47,6 +47,7 @@ class BranchDialog(QDialog):
     Args:
         open_branch: makes the branch; the dialog stays until it is there, and says so where it fails.
         tried: what was tried elsewhere, and counts here; whoever tries keeps it.
+        called: what the assistant asked for (G-1); what was made of that before goes first.
 
     Attributes:
         form_view: the fields.
@@ -68,6 +69,7 @@ class BranchDialog(QDialog):
         memory: BranchMemory,
         open_branch: OpenBranch,
         tried: BranchForm | None = None,
+        called: BranchForm | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("branchDialog")
@@ -75,12 +77,13 @@ class BranchDialog(QDialog):
         self._workspace, self._ask, self._memory = workspace, ask, memory
         self._ground: BranchGround | None = None
         self.preview: BranchPreview | None = None
-        self._reading = self._wanted = False
-        self._tried = tried
-        self._begun = self._first_form()
+        self._reading = self._wanted = self._opened = False
+        self._tried, self._called = tried, called
+        self._untouched = self._form_beginning_with(None)
         whole = ask.until is None
         last = memory.context(ask.source) if whole else ContextMode.INHERIT.value
-        self.form_view = FormView(workspace, ask, self._begun, last)
+        begun = self._form_beginning_with(memory.form_for(ask))
+        self.form_view = FormView(workspace, ask, begun, last)
         self._foot = DialogFoot()
         self.form_view.follow = self._foot.stops
         self._opening = Opening(
@@ -110,9 +113,10 @@ class BranchDialog(QDialog):
         QTimer.singleShot(0, self, self._make_next)
         self._read()
 
-    def _first_form(self) -> BranchForm:
+    def _form_beginning_with(self, kept: BranchForm | None) -> BranchForm:
+        """The fields as they stand at first: with what was typed here before, or as nobody has touched them yet."""
         last = self._memory.profile_id(self._ask.source)
-        kept = self._memory.form_for(self._ask) or BranchForm(profile_id=last)
+        kept = kept or self._called or BranchForm(profile_id=last)
         if self._tried is not None:
             kept = kept.with_tried(self._tried)
         if not self._ask.call_id:  # a call is not filled up with what was given another time
@@ -124,6 +128,7 @@ class BranchDialog(QDialog):
 
     def _connect(self) -> None:
         self._later.timeout.connect(self._look)
+        self.form_view.changed.connect(self._keep)
         self.form_view.changed.connect(self._follow_form)
         self.form_view.settings_requested.connect(self._leave_for_settings)
         self._foot.opened.connect(self.open_branch)
@@ -131,7 +136,7 @@ class BranchDialog(QDialog):
         self._foot.preview_toggled.connect(self._show_preview)
         self._opening.opened.connect(self._finish)
         self._opening.key_entered.connect(self.open_branch)
-        self.rejected.connect(self._keep)
+        self.rejected.connect(self._opening.give_up)
         unsubscribe = self._workspace.feed.subscribe(self._follow)
         self.destroyed.connect(lambda *_: unsubscribe())
 
@@ -252,6 +257,7 @@ class BranchDialog(QDialog):
 
     def _finish(self, session_id: str) -> None:
         form = self.form_view.form
+        self._opened = True
         self._memory.forget(self._ask)
         context = form.context if self._ask.until is None else None
         given = form.given(self.form_view.profile)
@@ -260,14 +266,18 @@ class BranchDialog(QDialog):
         self.opened.emit(session_id)
 
     def _keep(self) -> None:
-        """Closed without a branch: nothing that was typed is lost, and mere choices count for nothing."""
-        self._opening.give_up()
-        form, begun = self.form_view.form, self._begun
-        if form.typed_texts != begun.typed_texts or (form != begun and not self._ask.is_plain):
-            if self._tried is not None:
-                proposed = self._memory.values(self._ask.source)
-                form = form.beyond(self._tried.with_proposed(proposed))
-            self._memory.keep(self._ask, form)
+        """Nothing that is typed is lost, whatever ends the dialog or the program; mere choices count for nothing."""
+        if self._opened:
+            return
+        form, untouched = self.form_view.form, self._untouched
+        chosen = form.choices != untouched.choices and not self._ask.is_plain
+        if form.typed_texts == untouched.typed_texts and not chosen:
+            self._memory.forget(self._ask)
+            return
+        if self._tried is not None:
+            proposed = self._memory.values(self._ask.source)
+            form = form.beyond(self._tried.with_proposed(proposed))
+        self._memory.keep(self._ask, form)
 
     def _leave_for_settings(self) -> None:
         self.reject()

@@ -51,8 +51,16 @@ class BranchForm:
 
     @property
     def typed_texts(self) -> tuple[str, str, Mapping[ProfileId, Mapping[str, str]]]:
-        """All that was written with keys, as against what was chosen."""
-        return self.name, self.own, self.values
+        """All that was written with keys, as against what was chosen; an empty field is none that was written in."""
+        written = {
+            key: {name: text for name, text in mine.items() if text} for key, mine in self.values.items()
+        }
+        return self.name, self.own, {key: mine for key, mine in written.items() if mine}
+
+    @property
+    def choices(self) -> BranchForm:
+        """All that was chosen, as against what was written; an unfolded box is no choice."""
+        return replace(self, name="", values={}, own="", own_shown=False)
 
     def beyond(self, tried: BranchForm) -> BranchForm:
         """The same without what was tried elsewhere: of the texts only those that were written otherwise since."""

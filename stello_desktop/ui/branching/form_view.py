@@ -182,6 +182,7 @@ class FormView(QWidget):
     def _make_place(self) -> None:
         self._place = PlaceField(lambda: self._workspace.topology, self._ask.source)
         self._place.show_place(self.form.parent)
+        self.form = replace(self.form, parent=self._place.place)  # a kept one may be gone by now
         self._add_row("place", self._place)
         self._place.chosen.connect(lambda place: self._change(parent=place))
 

@@ -1,42 +1,30 @@
-"""What the branch dialog remembers: the last choices for each conversation, and what was typed in this run."""
+"""What the branch dialog remembers: the last choices for each conversation, and what was typed and not opened yet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.library import ProfileId
-from stello_desktop.ui.branching.asking import AskedPlace, BranchAsk
+from stello_desktop.ui.branching.asking import BranchAsk
+from stello_desktop.ui.branching.kept_forms import KeptForms, ViewValues
 
 if TYPE_CHECKING:  # not for the first frame
     from stello_desktop.ui.branching.form import BranchForm
 
 _CHOICES: Final = "branching.choices"
 _PREVIEW: Final = "branching.preview"
-_MAX_KEPT: Final = 50
 _MAX_CHOICES: Final = 200
 _MAX_PROFILES: Final = 8
 _MAX_VALUE_CHARS: Final = 200
 
 
-class ViewValues(Protocol):
-    """Where a workspace keeps how the person left a view."""
-
-    def view_value(self, key: str, default: Any = None) -> Any:
-        """A value, or ``default``."""
-        ...
-
-    def put_view_value(self, key: str, value: Any) -> None:
-        """Keep a value."""
-        ...
-
-
 class BranchMemory:
     """One for each window.
 
-    What was typed without opening a branch is kept for the place that it was typed for, in this run alone. What was
+    What was typed without opening a branch is kept for the place that it was typed for, as it is typed. What was
     merely chosen in a dialog that was left is not: the last choices are those of branches that were opened. The
     values of variables that a branch was opened with are proposed again for the same profile, in branches of the
     same conversation alone.
@@ -44,26 +32,32 @@ class BranchMemory:
 
     def __init__(self, values: ViewValues) -> None:
         self._values = values
-        self._forms: dict[AskedPlace, BranchForm] = {}
+        self._forms = KeptForms(values)
 
-    # -- for the place that was asked for, in this run
+    # -- for the place that was asked for
 
     def form_for(self, ask: BranchAsk) -> BranchForm | None:
-        """What was typed when the dialog was closed here without opening a branch."""
+        """What was typed here without opening a branch."""
         return self._forms.get(ask.place)
 
     def keep(self, ask: BranchAsk, form: BranchForm) -> None:
-        """Keep what was typed; the oldest is let go after fifty places."""
-        self._forms.pop(ask.place, None)
-        self._forms[ask.place] = form
-        while len(self._forms) > _MAX_KEPT:
-            del self._forms[next(iter(self._forms))]
+        """Keep what is typed; the oldest is let go after fifty places."""
+        self._forms.keep(ask.place, form)
 
     def forget(self, ask: BranchAsk) -> None:
-        """The branch was opened."""
-        self._forms.pop(ask.place, None)
+        """The branch was opened, or nothing is typed here any more."""
+        self._forms.forget(ask.place)
 
-    # -- for the workspace, over a restart
+    @property
+    def typed_in(self) -> frozenset[SessionId]:
+        """The conversations that something was typed for and not opened."""
+        return self._forms.sources
+
+    def forget_all_of(self, sources: Collection[SessionId]) -> None:
+        """These conversations are gone for good."""
+        self._forms.forget_all_of(sources)
+
+    # -- for the conversation and the workspace
 
     def profile_id(self, source: SessionId) -> ProfileId | None:
         """The profile of the last branch of this conversation; it may be gone by now.

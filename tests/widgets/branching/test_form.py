@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from stello_desktop.domain.config import UNSET, ContextMode
-from stello_desktop.domain.ids import RecordId, SessionId
+from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.library import ProfileId, SavedProfile, TemplateVariable
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.form import (
@@ -152,12 +154,59 @@ def test_the_oldest_of_many_is_let_go() -> None:
     assert memory.form_for(BranchAsk(SessionId("59"))) is not None
 
 
-def test_the_workspace_keeps_the_last_choices_but_no_name_and_no_value() -> None:
+def test_the_workspace_keeps_what_was_typed_whole() -> None:
+    """Over a restart: every field as it was, and a store that somebody else wrote into is no harm."""
+    values = Values()
+    form = BranchForm(
+        name="half a na",
+        profile_id=EXPERT.profile_id,
+        values={EXPERT.profile_id: {"region": "Hunan"}},
+        own="short",
+        own_shown=True,
+        no_instructions=True,
+        context="none",
+        model=ModelRef(ServiceId("own"), "small"),
+        parent=SessionId("p"),
+    )
+    memory = BranchMemory(values)
+    memory.keep(BranchAsk(SessionId("a"), RecordId(3), "edited"), form)
+    written = json.loads(json.dumps(values))
+    again = BranchMemory(Values(written))
+    assert again.form_for(BranchAsk(SessionId("a"), RecordId(3), "edited")) == form
+    assert again.form_for(BranchAsk(SessionId("a"), RecordId(3), "edited otherwise")) is None
+    (kept,) = written["branching.forms"].values()
+    for unreadable in (
+        None,
+        7,
+        {"name": 7, "values": {"p": 7}, "context": "all", "model": ["x"], "parent": 7},
+    ):
+        kept["form"] = unreadable
+        found = BranchMemory(Values(written)).form_for(BranchAsk(SessionId("a"), RecordId(3), "edited"))
+        assert found in (None, BranchForm(values={}))
+
+
+def test_long_texts_let_the_oldest_go_but_never_the_newest() -> None:
+    memory = BranchMemory(Values())
+    for number in range(4):
+        memory.keep(BranchAsk(SessionId(str(number))), BranchForm(own=str(number) * 150_000))
+    assert [memory.form_for(BranchAsk(SessionId(str(number)))) is not None for number in range(4)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    longest = BranchForm(own="x" * 900_000)
+    memory.keep(HERE, longest)
+    assert memory.form_for(HERE) == longest
+
+
+def test_the_last_choices_know_no_name() -> None:
     values = Values()
     memory = BranchMemory(values)
     memory.keep(HERE, BranchForm(name="secret").with_value("region", "secret"))
     memory.remember(HERE.source, EXPERT.profile_id, "none")
     memory.remember_preview(False, small=False)
+    memory.forget(HERE)
     again = BranchMemory(values)
     assert (again.profile_id(HERE.source), again.context(HERE.source)) == (EXPERT.profile_id, "none")
     assert not again.preview_shown(small=False)
