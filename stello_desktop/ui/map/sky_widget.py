@@ -124,7 +124,7 @@ class SkyWidget(QWidget):
         new = None if first else _new_project(view.heavens.topology, topology, moved)
         view.heavens.motion.still = first or themes.motion_reduced() or not self.isVisible()
         view.heavens.waits_for_nobody = not first and self.isVisible()
-        view.heavens.read(topology, self._anchor(drop), moved)
+        view.heavens.read(topology, self._unmoved(self._anchor(drop), topology), moved)
         if first and len(topology) and self.isVisible():
             self._look_first()
         view.heavens.motion.still = themes.motion_reduced()
@@ -186,6 +186,17 @@ class SkyWidget(QWidget):
             if index >= 0:
                 return index
         return picture.focused if picture.focused >= 0 else picture.selected
+
+    def _unmoved(self, index: int, topology: Topology) -> int:
+        """The star, or where it or a star above it was placed by hand, the one above that: a hand moves stars, not the sky."""
+        stars, still, above = self.view.picture.stars, index, index
+        while above >= 0:
+            before = stars.entries[above]
+            now = topology.get(before.session_id)
+            above = int(stars.parent[above])
+            if now is not None and (now.dx, now.dy) != (before.dx, before.dy):
+                still = above
+        return still
 
     def is_folded(self, session_id: SessionId) -> bool:
         """Whether what is below a conversation is hidden: by the person, or because its project is large."""

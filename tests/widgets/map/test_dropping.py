@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from stello_desktop.domain.topology import LayoutKind, Topology
@@ -64,3 +65,38 @@ def test_another_change_is_not_taken_for_the_drop(hands: Hands) -> None:
     camera = hands.sky.view.camera
     hands.sky.set_topology(reparented(renamed, "Financing", "Legal"), [sid("Financing")])
     assert hands.sky.view.camera.scale == camera.scale
+
+
+def placed(hands: Hands, topology: Topology) -> Topology:
+    """What the workspace answers to the newest request for a place."""
+    changes = [
+        topology[sid(name)]._replace(dx=dx, dy=dy)
+        for name, dx, dy in hands.requests("place_requested")[-1][0]
+    ]
+    return topology.updated(changes)
+
+
+@pytest.mark.parametrize("layout", list(LayoutKind))
+@pytest.mark.parametrize(
+    ("name", "below", "way"),
+    [("Financing", "Seed round", QPoint(-90, 60)), ("Launch 2027", "Europe", QPoint(-90, 70))],
+)
+def test_a_star_stands_where_it_was_dropped_and_goes_back_with_undo(
+    hands: Hands, layout: LayoutKind, name: str, below: str, way: QPoint
+) -> None:
+    """The sky does not move along, whichever star is selected: the one in hand, one below it, or another (I15)."""
+    topology = skies.launch().change("Launch 2027", layout=layout).topology()
+    hands.sky.set_topology(topology)
+    view = hands.sky.view
+    view.zoom_by(0.6 / view.camera.scale)
+    for selected in (name, below, "Team"):
+        hands.sky.set_selection(sid(selected))
+        camera, start = view.camera, hands.spot(name)
+        hands.drag(name, start + way)
+        moved = placed(hands, topology)
+        for state, place in ((moved, start + way), (topology, start)):
+            hands.sky.set_topology(state, [sid(name)])
+            view.heavens.motion.land()
+            view.item.touch()
+            assert (hands.spot(name) - place).manhattanLength() <= 2
+            assert (view.camera.x, view.camera.y) == pytest.approx((camera.x, camera.y), abs=1e-6)
