@@ -264,17 +264,14 @@
     </message>
 </context>
 <context>
-    <name>News</name>
+    <name>OutboxBar</name>
     <message numerus="yes">
-        <source>%n conversation(s) destroyed</source>
-        <translation>
-            <numerusform>%Ln conversation destroyed</numerusform>
-            <numerusform>%Ln conversations destroyed</numerusform>
+        <source>%1 answers again; %n message(s) can be sent</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>OutboxBar</name>
     <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
         <translation>
@@ -322,6 +319,20 @@
         <translation>
             <numerusform>Offline: %Ln message waits</numerusform>
             <numerusform>Offline: %Ln messages wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 answers again: %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The connection is back: %n message(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -238,6 +238,18 @@
     </message>
 </context>
 <context>
+    <name>Amounts</name>
+    <message>
+        <source>%code %number</source>
+        <translation>%number %code</translation>
+    </message>
+    <message>
+        <source>$</source>
+        <comment>the usual currency of people who read this language</comment>
+        <translation>¥</translation>
+    </message>
+</context>
+<context>
     <name>AnswerStep</name>
     <message>
         <source>Starting…</source>
@@ -368,6 +380,9 @@
         <source>“%1” is a picture; only text files can be attached</source>
         <translation>“%1”是图片；只能附上文本文件</translation>
     </message>
+</context>
+<context>
+    <name>BeginningLine</name>
 </context>
 <context>
     <name>Braces</name>
@@ -1122,6 +1137,9 @@
         <source>Send them</source>
         <translation>发送</translation>
     </message>
+</context>
+<context>
+    <name>Copying</name>
 </context>
 <context>
     <name>DataSection</name>
@@ -3472,12 +3490,6 @@
         <source>Restored “%1”</source>
         <translation>已恢复“%1”</translation>
     </message>
-    <message numerus="yes">
-        <source>%n conversation(s) destroyed</source>
-        <translation>
-            <numerusform>已彻底删除 %Ln 个对话</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1. %2 brings it back.</source>
         <translation>%1。按 %2 可恢复。</translation>
@@ -3777,14 +3789,6 @@
         <source>%1 to %2 of %3</source>
         <translation>第 %1 至 %2 个，共 %3 个</translation>
     </message>
-    <message>
-        <source>The variables before these</source>
-        <translation>前面的变量</translation>
-    </message>
-    <message>
-        <source>The variables after these</source>
-        <translation>后面的变量</translation>
-    </message>
 </context>
 <context>
     <name>Parts</name>
@@ -3994,6 +3998,14 @@
 <context>
     <name>PriceFields</name>
     <message>
+        <source>“%typed” can be %many or %few. Write the one that you mean.</source>
+        <translation>“%typed”可以是 %many，也可以是 %few。请写明是哪一个。</translation>
+    </message>
+    <message>
+        <source>A price is a number, such as 0.15. Correct it, or leave it empty.</source>
+        <translation>价格应是数字，例如 0.15。请改正，或留空。</translation>
+    </message>
+    <message>
         <source>Sent</source>
         <translation>发送</translation>
     </message>
@@ -4139,10 +4151,6 @@
     <message>
         <source>“%1” can be branched with again</source>
         <translation>又可以用“%1”开分支了</translation>
-    </message>
-    <message>
-        <source>Deleted “%1”</source>
-        <translation>已删除“%1”</translation>
     </message>
     <message numerus="yes">
         <source>Brought back %n profile(s)</source>
@@ -4500,10 +4508,6 @@
     <message>
         <source>Export…</source>
         <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
     </message>
     <message>
         <source>Profiles</source>
@@ -5416,10 +5420,6 @@
         <translation>这个服务没有模型列表。请点“模型”，输入模型名称。</translation>
     </message>
     <message>
-        <source>A price is a number, such as 0.15. Correct it, or leave it empty.</source>
-        <translation>价格应是数字，例如 0.15。请改正，或留空。</translation>
-    </message>
-    <message>
         <source>Send its conversations to the new address?</source>
         <translation>把它的对话发送到新地址？</translation>
     </message>
@@ -5668,10 +5668,6 @@
         <translation>“%1”又可以使用了</translation>
     </message>
     <message>
-        <source>Deleted “%1”</source>
-        <translation>已删除“%1”</translation>
-    </message>
-    <message>
         <source>All skills of the starter set are here</source>
         <translation>入门套装的技能都在</translation>
     </message>
@@ -5802,10 +5798,6 @@
     <message>
         <source>Duplicate</source>
         <translation>复制一份</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
     </message>
     <message>
         <source>Make a copy of my own</source>

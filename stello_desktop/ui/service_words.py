@@ -12,6 +12,7 @@ from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.model_facts import Lesson, ModelFacts
 from stello_desktop.domain.services import ModelInfo, ModelPrice, Service, ServiceCheck, ServiceKind
 from stello_desktop.domain.text import clean_label
+from stello_desktop.ui.amount_words import with_currency
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.listing import listed
 from stello_desktop.workspace.workspace import Workspace
@@ -66,9 +67,7 @@ def price_words(price: ModelPrice | None) -> str:
 
 
 def _amount(value: Decimal, currency: str) -> str:
-    """An amount with its currency before it; a code stands apart from the number, a sign does not."""
-    number = f"{value:f}".replace(".", QLocale().decimalPoint())
-    return f"{currency} {number}" if currency.isalpha() else f"{currency}{number}"
+    return with_currency(f"{value:f}".replace(".", QLocale().decimalPoint()), currency)
 
 
 def check_words(check: ServiceCheck) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from stello_desktop.domain.messages import Usage
 from stello_desktop.domain.usage import Money, Purpose
+from stello_desktop.ui.amount_words import with_currency
 from stello_desktop.ui.i18n import filled
 
 UNKNOWN: Final = "—"
@@ -70,4 +71,4 @@ def _with_currency(amount: Decimal, places: int, currency: str) -> str:
     exact = amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     whole, _, part = f"{exact:f}".partition(".")
     number = f"{QLocale().toString(int(whole))}{QLocale().decimalPoint()}{part}"
-    return f"{currency} {number}" if currency.isalpha() else f"{currency}{number}"
+    return with_currency(number, currency)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from stello_desktop.ui.segments import SegmentedChoice
+from stello_desktop.ui.settings.number_box import NumberBox
 from stello_desktop.ui.settings.rows import Section, SettingRow
 from stello_desktop.workspace.settings import BRANCH_RULES, STRATEGIES, Settings
 
@@ -43,7 +44,7 @@ class BranchSection(Section):
         self._retranslate()
 
     def _make_number(self, name: str, low: int, high: int) -> QSpinBox:
-        box = QSpinBox()
+        box = NumberBox()
         box.setObjectName(name)
         box.setRange(low, high)
         box.lineEdit().setTextMargins(8, 0, 0, 0)

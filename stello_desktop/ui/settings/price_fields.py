@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QLocale, Signal
@@ -11,26 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.services import ModelPrice
 from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
+from stello_desktop.ui.amount_words import usual_currency
 from stello_desktop.ui.controls import plain_label, repolish
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.line_field import LineField, keep_short
+from stello_desktop.ui.typed_numbers import UnclearAmountError, plain_digits, read_amount
 
 _MAX_CHARS: Final = 12
 _MAX_CURRENCY_CHARS: Final = 5
-_USUAL: Final = "$"
-
-
-def read_amount(text: str) -> Decimal | None:
-    """An amount with a point or a comma; None for nothing. Raises: ValueError for what is no amount."""
-    typed = text.strip().replace(",", ".")
-    if not typed:
-        return None
-    try:
-        amount = Decimal(typed)
-    except InvalidOperation as error:
-        raise ValueError(text) from error
-    if not amount.is_finite() or amount < 0:
-        raise ValueError(text)
-    return amount
 
 
 class PriceFields(QWidget):
@@ -76,7 +63,7 @@ class PriceFields(QWidget):
         amounts = (None, None) if price is None else (price.input_per_million, price.output_per_million)
         for field, amount in zip(self._fields, amounts, strict=False):
             field.put("" if amount is None else f"{amount:f}".replace(".", QLocale().decimalPoint()))
-        self._fields[2].put(_USUAL if price is None else price.currency)
+        self._fields[2].put(usual_currency() if price is None else price.currency)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -86,7 +73,7 @@ class PriceFields(QWidget):
     def read(self, model: str) -> ModelPrice | None:
         """The price of ``model`` as it is typed; None where something is no amount, and is marked."""
         try:
-            amounts = [read_amount(field.text()) for field in self._fields[:2]]
+            amounts = [read_amount(field.text(), self._currency) for field in self._fields[:2]]
         except ValueError:
             wrong = next(field for field in self._fields[:2] if field.property("wrong"))
             wrong.setFocus()
@@ -95,13 +82,29 @@ class PriceFields(QWidget):
             model=model,
             input_per_million=amounts[0],
             output_per_million=amounts[1],
-            currency=clean_label(self._fields[2].text()) or _USUAL,
+            currency=self._currency or usual_currency(),
         )
+
+    def fault(self) -> str:
+        """What is wrong with the first amount that cannot be read, in one sentence; empty where all can."""
+        for field in self._fields[:2]:
+            try:
+                read_amount(field.text(), self._currency)
+            except UnclearAmountError as unclear:
+                words = self.tr("“%typed” can be %many or %few. Write the one that you mean.")
+                return filled(words, typed=unclear.typed, many=unclear.many, few=unclear.few)
+            except ValueError:
+                return self.tr("A price is a number, such as 0.15. Correct it, or leave it empty.")
+        return ""
+
+    @property
+    def _currency(self) -> str:
+        return plain_digits(clean_label(self._fields[2].text()))
 
     def _take(self) -> None:
         for field in self._fields[:2]:
             try:
-                read_amount(field.text())
+                read_amount(field.text(), self._currency)
             except ValueError:
                 wrong = True
             else:

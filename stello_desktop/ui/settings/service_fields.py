@@ -158,6 +158,10 @@ class ServiceFields(QWidget):
             return ModelPrice(model=self.model.model)
         return self.price.read(self.model.model)
 
+    def price_fault(self) -> str:
+        """What is wrong with a price that cannot be read."""
+        return "" if self.price is None else self.price.fault()
+
     @property
     def entered(self) -> tuple[str, ...]:
         """All that stands here, to tell whether the person has put something in."""

@@ -313,9 +313,7 @@ class ServiceSheet(QWidget):
         base_url = await self._workspace.services.base_url(ask.address)
         price = self.fields.read_price()
         if price is None:
-            self.strip.fail(
-                lambda: self.tr("A price is a number, such as 0.15. Correct it, or leave it empty.")
-            )
+            self.strip.fail(self.fields.price_fault)
             return
         change = partial(self._change, self._service, ask, price)
         bound = (

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from PySide6.QtCore import QLocale, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta, UsageReport
 from stello_desktop.domain.ids import ServiceId, SessionId
@@ -21,7 +21,11 @@ from stello_desktop.ui import usage_words
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.ui.chat.usage_panel import UsagePanel, show_usage
 from stello_desktop.ui.elided_label import ElidedLabel
+from stello_desktop.ui.i18n import LanguageFollower
+from stello_desktop.ui.service_words import price_words
+from stello_desktop.ui.settings.price_fields import PriceFields
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.translations import compile_translations
 from tests.helpers.windows import until
 
 type Tell = Callable[..., None]
@@ -167,9 +171,30 @@ def test_amounts_are_written_as_the_locale_does_and_small_ones_are_not_nothing()
         assert usage_words.money([Money(Decimal(0), "$")]) == "$0.00"
         both = [Money(Decimal(2), "$", at_least=True), Money(Decimal(3), "CHF")]
         assert usage_words.money(both) == "at least $2.00 + CHF 3.00"
+        assert usage_words.money([Money(Decimal("0.021"), "元")]) == "0.0210 元"
+        assert usage_words.money([Money(Decimal("2.5"), "¥")]) == "¥2.50"
         assert usage_words.tokens_of(Usage(5, None)) == "5 sent · — answered"
         assert usage_words.tokens_of(Usage()) == ""
         QLocale.setDefault(QLocale("de_DE"))
         assert usage_words.money([Money(Decimal("1234.5"), "€")]) == "€1.234,50"
     finally:
+        QLocale.setDefault(before)
+
+
+def test_in_chinese_a_word_stands_behind_its_number_and_a_sign_before_it(qapp: QApplication) -> None:
+    """D-1: the language says where, and in which money people reckon at first."""
+    compile_translations()
+    before, follower = QLocale(), LanguageFollower(qapp, "zh_CN")
+    try:
+        assert usage_words.money([Money(Decimal("2.5"), "元"), Money(Decimal(3), "¥")]) == "2.50 元 + ¥3.00"
+        assert usage_words.money([Money(Decimal("2.5"), "EUR")]) == "2.50 EUR"
+        price = ModelPrice(model="m", input_per_million=Decimal("2.5"), currency="元")
+        assert "2.5 元" in price_words(price)
+        fields = PriceFields()
+        fields.put(None)
+        assert fields.texts == ("", "", "¥")
+        fields.deleteLater()
+    finally:
+        follower.close()
+        follower.deleteLater()
         QLocale.setDefault(before)

@@ -565,6 +565,28 @@ def test_a_service_gets_another_name_and_a_price(qapp: QApplication, tmp_path: P
     tell(tmp_path, story, change=mine)
 
 
+def test_a_price_in_thousands_is_no_thousandth_and_an_unclear_one_is_asked(tmp_path: Path) -> None:
+    """Row 28: costs are worked out from it, so nothing is guessed."""
+
+    async def story(form: Form) -> None:
+        form.type("priceInput", "").insert("２．５")  # as an input method does
+        assert not form.part(QLineEdit, "priceInput").property("wrong")
+        form.type("priceOutput", "1,125")
+        form.press("serviceUse")
+        await until(lambda: form.news)
+        assert form.news == "“1,125” can be 1125 or 1.125. Write the one that you mean."
+        assert form.part(QLineEdit, "priceOutput").hasFocus()
+        assert form.workspace.settings.services[0].prices == ()
+        form.type("priceOutput", "16,000")
+        form.press("serviceUse")
+        await until(lambda: form.workspace.settings.services[0].price_of("small"))
+        price = form.workspace.settings.services[0].price_of("small")
+        assert price is not None
+        assert (price.input_per_million, price.output_per_million) == (Decimal("2.5"), Decimal(16000))
+
+    tell(tmp_path, story, change=mine)
+
+
 def test_t9_another_address_asks_for_its_own_key(qapp: QApplication, tmp_path: Path) -> None:
     async def story(form: Form) -> None:
         hint = form.part(QLabel, "serviceKeyHint")

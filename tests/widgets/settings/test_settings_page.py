@@ -79,6 +79,21 @@ def test_choices_are_kept_and_used_at_once(qapp: QApplication, tmp_path: Path) -
     run_in_window(tmp_path, come_back)
 
 
+def test_a_number_is_typed_in_full_width_digits_too(qapp: QApplication, tmp_path: Path) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await workspace.change_settings(guard_on=True)
+        await open_settings(shell)
+        box = part(shell, QSpinBox, "settingGuardMin")
+        box.setFocus()
+        box.selectAll()
+        box.lineEdit().insert("１２")  # as an input method does
+        assert box.value() == 12
+        assert box.text() == "12"
+        await until(lambda: workspace.settings.guard_min_turns == 12)
+
+    run_in_window(tmp_path, story)
+
+
 def test_numbers_of_the_guard_mean_something_only_while_it_is_on(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         await open_settings(shell)
