@@ -54,11 +54,8 @@ def hang_over(
 ) -> Lift:
     """What is under the pointer, and whether it may take the stars; ``lift`` holds where they hang."""
     stars = picture.stars
-    if pointer[1] < TOP_TARGET_PX:
-        already = all(stars.parent[index] < 0 for index in lift.roots)
-        return replace(
-            lift, target=-1, at_top=not already, refused=False, words="" if already else words.make_project()
-        )
+    if pointer[1] < TOP_TARGET_PX and picture.lifts_branches(lift):
+        return replace(lift, target=-1, at_top=True, refused=False, words=words.make_project())
     target = _target_at(picture, frame, lift, pointer)
     if target < 0:
         below = len(lift.carried) - len(lift.roots)

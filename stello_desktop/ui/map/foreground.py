@@ -232,7 +232,8 @@ class Foreground:
 
     def _paint_lift(self, painter: QPainter, picture: Picture, frame: Frame, lift: Lift) -> None:
         theme = self.theme
-        self._paint_top_target(painter, picture, lift)
+        if picture.lifts_branches(lift):
+            self._paint_top_target(painter, picture, lift)
         carried = set(lift.carried.tolist())
         if len(frame.seen) <= 400:  # noqa: PLR2004 - a sky full of rings tells nothing
             for index in frame.seen.tolist():
@@ -290,7 +291,7 @@ class Foreground:
         marks.chip(painter, self.theme, lift.words, QPointF(x, bottom), view, danger=lift.refused)
 
     def _paint_top_target(self, painter: QPainter, picture: Picture, lift: Lift) -> None:
-        """The place at the top edge that makes a project; only there while something is dragged."""
+        """The place at the top edge that makes a project; only there while a branch is dragged."""
         theme = self.theme
         width = picture.camera.width
         area = QRectF(12.0, 8.0, width - 24.0, TOP_TARGET_PX - 10.0)

@@ -102,6 +102,10 @@ class Picture:
         """How much larger or smaller than at 100 % a star is drawn; less than the zoom itself."""
         return float(min(max(self.camera.scale, 0.16), 2.2) ** 0.62)
 
+    def lifts_branches(self, lift: Lift) -> bool:
+        """Whether any of the taken stars could become a project, which the others are already."""
+        return any(self.stars.parent[index] >= 0 for index in lift.roots)
+
     def is_near(self, index: int) -> bool:
         """Whether a star is a card at this scale, where there is room."""
         return not self.packed and self.camera.scale >= (NEAR_MIND_MAP if self.side[index] else NEAR_STAR)

@@ -97,8 +97,10 @@ def test_the_target_at_the_top_makes_a_project(ready: Hands) -> None:
 
 
 def test_a_project_dropped_at_the_top_stays_what_it_is(ready: Hands) -> None:
+    """The place that makes projects is not there for it: all of the sky is sky."""
     ready.drag("Plan", QPoint(400, 20))
     assert ready.requests("reparent_requested") == []
+    assert [name for ((name, _, _),) in ready.requests("place_requested")[0]] == ["Plan"]
 
 
 @pytest.mark.parametrize("pressed_first", [True, False])
