@@ -59,6 +59,11 @@ class Inspection:
 
         return await read_facts(agent, backend.sessions, self._answering, self._profiles, session_id)
 
+    async def inherited_summary(self, session_id: SessionId) -> str:
+        """What a branch began with in the place of messages; empty for none (F-5). Raises: SessionNotFound."""
+        _, backend = await self._opened()
+        return (await backend.sessions.get_bindings(session_id)).inherited_summary
+
     async def ground(
         self, source: SessionId | None, *, until: RecordId | None = None, edited: bool = False
     ) -> BranchGround:

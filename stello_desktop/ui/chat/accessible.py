@@ -10,6 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from stello_desktop.ui.accessible_children import AccessibleChildren, InterfaceFactory
+from stello_desktop.ui.chat.beginning import Beginning, beginning_words
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.earlier import earlier_words
 from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
@@ -28,7 +29,7 @@ def speaker_of(entry: Entry) -> str:
             return QCoreApplication.translate("TranscriptCanvas", "Your note")
         case EntryKind.OPENING:
             return QCoreApplication.translate("TranscriptCanvas", "Opening message")
-        case EntryKind.ANSWER | EntryKind.VERSIONS | EntryKind.EARLIER:
+        case EntryKind.ANSWER | EntryKind.VERSIONS | EntryKind.EARLIER | EntryKind.BEGINNING:
             return QCoreApplication.translate("TranscriptCanvas", "Assistant")
 
 
@@ -87,6 +88,9 @@ class MessageInterface(QAccessibleInterface):
             return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
         if isinstance(entry.earlier, tuple):
             said = earlier_words(*entry.earlier)
+            return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
+        if isinstance(entry.beginning, Beginning):
+            said = beginning_words(entry.beginning)
             return said if kind in {QAccessible.Text.Name, QAccessible.Text.Value} else ""
         if kind == QAccessible.Text.Name:
             return f"{speaker_of(entry)}: {entry.text[:MAX_SPOKEN_CHARS]}"

@@ -17,6 +17,7 @@ from stello_desktop.domain.messages import ToolResult
 from stello_desktop.domain.reach import NO_KEY
 from stello_desktop.domain.results import Provenance
 from stello_desktop.ui import errors
+from stello_desktop.ui.chat.beginning import Beginning, BeginningLine
 from stello_desktop.ui.chat.came_from import CameFromLine
 from stello_desktop.ui.chat.cards import (
     BranchCard,
@@ -121,6 +122,8 @@ class CardMaker(QObject):
             return [self._versions(entry)]
         if isinstance(entry.earlier, tuple):
             return [self._earlier(*entry.earlier)]
+        if isinstance(entry.beginning, Beginning):
+            return [self._began(entry.beginning)]
         if entry.ending is Ending.WAITING:
             return [self._unsent(entry, entry.unsent)] if isinstance(entry.unsent, UnsentNote) else []
         asked = entry.question is not None
@@ -148,6 +151,16 @@ class CardMaker(QObject):
             return made
 
         piece = CardPiece(make, 70 if part.left_out else 28)
+        return piece
+
+    def _began(self, beginning: Beginning) -> CardPiece:
+        def make(parent: QWidget) -> QWidget:
+            made = BeginningLine(beginning, parent)
+            made.go_requested.connect(lambda: self.go_requested.emit(beginning.source))
+            made.resized.connect(lambda: self.resized.emit(piece))
+            return made
+
+        piece = CardPiece(make, 52 if beginning.alone else 28)
         return piece
 
     def _came_from(self, origin: Provenance) -> CardPiece:

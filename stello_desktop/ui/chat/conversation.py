@@ -25,6 +25,7 @@ from stello_desktop.domain.reach import is_key_refused, is_keyless
 from stello_desktop.domain.results import Provenance
 from stello_desktop.domain.versions import ChosenVersion, RoundVersions
 from stello_desktop.ui import tasks
+from stello_desktop.ui.chat.beginning import Beginning, with_beginning
 from stello_desktop.ui.chat.came_from import with_origins
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
 from stello_desktop.ui.chat.earlier import with_earlier
@@ -94,6 +95,8 @@ class Conversation(QObject):
         self._origins: Mapping[RecordId, Provenance] = {}
         self._versions: dict[int, RoundVersions] = {}
         self._earlier: EarlierPart | None = None
+        self._summary = ""
+        self._beginning: Beginning | None = None
         self._running: _Running | None = None
         self._loading = 0
         self._numbers = count(1)
@@ -116,6 +119,7 @@ class Conversation(QObject):
         self._newest = next(self._numbers)
         self._records, self._origins, self._running = (), {}, None
         self._versions, self._earlier = {}, None
+        self._summary, self._beginning = "", None
         self.session_id, self.is_loaded = session_id, False
         self._canvas.set_entries([])
 
@@ -132,6 +136,7 @@ class Conversation(QObject):
             records = await self._workspace.messages.list_records(session_id)
             versions = await self._workspace.messages.list_versions(session_id)
             earlier = await self._workspace.sending.earlier_part(session_id, records)
+            summary = await self._read_summary(session_id)
             origins = self._origins
             if any(record.kind is RecordKind.NOTE for record in records):
                 origins = await self._workspace.results.provenance(session_id)
@@ -140,6 +145,7 @@ class Conversation(QObject):
         if number != self._newest or session_id != self.session_id:
             return False
         self._records, self._origins, self._earlier = records, origins, earlier
+        self._summary = summary
         self._versions = {item.round_no: item for item in versions}
         running = self._running
         if (
@@ -296,18 +302,18 @@ class Conversation(QObject):
     def _show(self) -> None:
         running = self._running
         facts = self._outbox_facts()
+        self._beginning = self._begun()
         if running is None:
             entries = self._told_more(entries_of(self._records))
-            self._canvas.set_entries(
-                self._dressed(with_earlier(entries, self._records, self._earlier), facts)
-            )
+            entries = with_beginning(with_earlier(entries, self._records, self._earlier), self._beginning)
+            self._canvas.set_entries(self._dressed(entries, facts))
             return
         kept = [record for record in self._records if not self._hidden(running, record)]
         entries = entries_of(kept, settled=False)
         question = self._unsaved_question(running, kept)
         if question is not None:
             entries.append(question)
-        entries = with_earlier(entries, self._records, self._earlier)
+        entries = with_beginning(with_earlier(entries, self._records, self._earlier), self._beginning)
         place = self._place_of_answer(running, entries, kept)
         if place and entries[place - 1].wordless_failure:  # what is tried below it takes its place
             place -= 1
@@ -328,6 +334,29 @@ class Conversation(QObject):
         with_origins(entries, self._origins)
         lined = entries if facts is None else with_notes(entries, facts)
         return with_versions(lined, self._records, self._versions, free=not self.answering)
+
+    # -- what it began with ---------------------------------------------------------------------
+
+    async def _read_summary(self, session_id: SessionId) -> str:
+        """Of the conversation that it branched from; what did not branch has none (F-5)."""
+        entry = self._workspace.topology.get(session_id)
+        if entry is None or entry.source_id is None:
+            return ""
+        return await self._workspace.inspection.inherited_summary(session_id)
+
+    def _begun(self) -> Beginning | None:
+        """The summary it began with, under the name that its source has now."""
+        entry = self._workspace.topology.get(self.session_id)
+        if not self._summary or entry is None:
+            return None
+        source = self._workspace.topology.get(entry.source_id)
+        alone = not self._records and self._running is None
+        return Beginning(self._summary, entry.source_id, None if source is None else source.label, alone)
+
+    def refresh_beginning(self) -> None:
+        """Its source may have another name, or be gone."""
+        if self.is_loaded and self._begun() != self._beginning:
+            self._show()
 
     # -- versions -------------------------------------------------------------------------------
 

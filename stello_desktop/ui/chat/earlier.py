@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, override
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from stello_desktop.domain.context_state import EarlierPart, SummaryAuthor
 from stello_desktop.domain.messages import Record, RecordState, Role
-from stello_desktop.ui import errors, icons
+from stello_desktop.ui import errors
 from stello_desktop.ui.chat.entries import Entry, EntryKind
-from stello_desktop.ui.controls import Glyph, button, line, plain_label
-from stello_desktop.ui.flow_layout import FlowLayout
+from stello_desktop.ui.chat.fold_line import FoldLine
+from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.whole_height import WholeHeight
-
-MAX_LINES: Final = 14
-"""More than this scrolls."""
 
 _NO_COMPRESS_FN: Final = "no_compress_fn"
 
@@ -50,94 +47,34 @@ def earlier_words(part: EarlierPart, count: int) -> str:
     return QCoreApplication.translate("EarlierLine", "Earlier part summarised: %n message(s)", "", count)
 
 
-class EarlierLine(QWidget):
-    """A rule with words on it that opens to the summary; or, where there is none, says why.
+class EarlierLine(FoldLine):
+    """Opens to the summary; or, where there is none, says why.
 
     Signals:
         edit_requested, remove_requested, summarise_requested.
-        resized: it wants another height.
     """
 
     edit_requested = Signal()
     remove_requested = Signal()
     summarise_requested = Signal()
-    resized = Signal()
 
     def __init__(self, part: EarlierPart, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("earlierLine")
+        super().__init__("earlier", None if part.left_out else part.text, parent)
         self._part, self._count = part, count
-        self._fold = button(kind="quiet", name="earlierFold")
-        self._fold.setProperty("tone", "muted")
-        self._fold.setProperty("textSize", "small")
-        self._fold.setCheckable(True)
-        self._words = plain_label(tone="muted", size="small", wrap=True, name="earlierWords")
-        self._text = TextBox("earlierText", lines=(1, MAX_LINES), read_only=True, bare=True)
-        self._note = plain_label(tone="muted", size="small", wrap=True, name="earlierNote")
-        self._links = QWidget()
-        self._row = FlowLayout(self._links, gap_px=12)
         self._made: dict[str, QPushButton] = {}
-        if part.left_out:
-            self._add("earlierSummarise", self.summarise_requested)
-        else:
-            self._add("earlierEdit", self.edit_requested)
-        self._add("earlierRemove", self.remove_requested)
-        self._lay_out()
-        self._fold.toggled.connect(lambda _on: self._show_state())
+        first = (
+            ("earlierSummarise", self.summarise_requested)
+            if part.left_out
+            else ("earlierEdit", self.edit_requested)
+        )
+        for name, signal in (first, ("earlierRemove", self.remove_requested)):
+            self._made[name] = self._add(name, signal)
         self._translate()
         self._show_state()
 
-    def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(10)
-        if self._part.left_out:
-            self._fold.setParent(self)
-            self._fold.hide()
-            head.addWidget(Glyph("warning", "warning", 15), 0, Qt.AlignmentFlag.AlignTop)
-            head.addWidget(self._words, 1)
-        else:
-            self._words.setParent(self)
-            self._words.hide()
-            head.addWidget(line(), 1)
-            head.addWidget(self._fold)
-            head.addWidget(line(), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 2)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self._text)
-        column.addWidget(self._note)
-        column.addWidget(self._links)
-
-    def _add(self, name: str, signal: SignalInstance) -> None:
-        made = self._made[name] = button(kind="link", name=name)
-        if not self._row.count():
-            made.setProperty("flush", True)
-        made.clicked.connect(signal)
-        self._row.addWidget(made)
-
-    @property
-    def _open(self) -> bool:
-        return self._part.left_out or self._fold.isChecked()
-
-    def _show_state(self) -> None:
-        summary = not self._part.left_out and self._fold.isChecked()
-        self._text.setVisible(summary)
-        self._note.setVisible(summary or self._part.left_out)
-        self._links.setVisible(self._open)
-        self._fold.setIcon(icons.icon("chevron_down" if summary else "chevron_right", "muted"))
-        self.updateGeometry()
-        self.resized.emit()
-
     def _translate(self) -> None:
         words = earlier_words(self._part, self._count)
-        self._fold.setText(words)
-        self._words.setText(words)
-        self.setAccessibleName(words)
-        self._text.set_text(self._part.text)
-        self._text.setAccessibleName(self.tr("Summary of the earlier part"))
-        self._note.setText(self._note_words())
+        self._say(words, self.tr("Summary of the earlier part"), self._note_words())
         texts = {
             "earlierEdit": (self.tr("Edit"), self.tr("Edit the summary of the earlier part")),
             "earlierSummarise": (

@@ -44,6 +44,11 @@ class EntryKind(Enum):
     OPENING = "opening"
     VERSIONS = "versions"
     EARLIER = "earlier"
+    BEGINNING = "beginning"
+
+
+LINES: Final = frozenset({EntryKind.VERSIONS, EntryKind.EARLIER, EntryKind.BEGINNING})
+"""Quiet lines about messages: nobody says them, and nothing is done with them as with a message."""
 
 
 class Ending(Enum):
@@ -108,6 +113,7 @@ class Entry:
         unsent: what the line under a message that waits to be sent says; on the line itself.
         versions: which version of its round is shown; on the line that says so.
         earlier: what stands for the messages above, and how many they are; on the line that says so (C-7).
+        beginning: what stands for all that was said before the first message; on the line that says so (F-5).
         waiting_note: what is being waited for, where it is more than an answer; changes by the second.
         waiting_long: whether it has taken so long that the person decides (Q34).
     """
@@ -129,6 +135,7 @@ class Entry:
     unsent: object = None
     versions: object = None
     earlier: object = None
+    beginning: object = None
     usage: Usage | None = None
     waiting_note: str = ""
     waiting_long: bool = False

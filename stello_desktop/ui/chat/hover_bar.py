@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from stello_desktop.ui.chat.action_bar import ActionBar, MessageActions
 from stello_desktop.ui.chat.bar_place import Below, place_bar
 from stello_desktop.ui.chat.canvas import TranscriptCanvas
-from stello_desktop.ui.chat.entries import Ending, Entry, EntryKind
+from stello_desktop.ui.chat.entries import LINES, Ending, Entry, EntryKind
 from stello_desktop.ui.chat.versions import VersionNote
 
 _LEAVING_MS: Final = 250
@@ -62,11 +62,7 @@ class HoverBar(QObject):
 
     @staticmethod
     def _has_buttons(entry: Entry | None) -> bool:
-        return (
-            entry is not None
-            and entry.ending is not Ending.GROWING
-            and entry.kind not in {EntryKind.VERSIONS, EntryKind.EARLIER}
-        )
+        return entry is not None and entry.ending is not Ending.GROWING and entry.kind not in LINES
 
     def _point_at(self, index: int) -> None:
         entry = self._at(index)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from stello_desktop.ui import icons, theme
-from stello_desktop.ui.chat.entries import Ending, EntryKind
+from stello_desktop.ui.chat.entries import LINES, Ending, EntryKind
 from stello_desktop.ui.chat.laid import BUBBLE_PAD_PX, BUBBLE_SIDE_PX, NOTE_PAD_PX
 from stello_desktop.ui.chat.pieces import FoldPiece, Piece, TextPiece
 
@@ -98,7 +98,7 @@ class EntryPainter:
 
     def _paint_ground(self, painter: QPainter, laid: Laid, rect: QRectF) -> None:
         kind = laid.entry.kind
-        if kind in {EntryKind.ANSWER, EntryKind.VERSIONS, EntryKind.EARLIER}:
+        if kind is EntryKind.ANSWER or kind in LINES:
             return
         now = theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -302,6 +302,7 @@ class ChatPanel(QWidget):
             self._show_state()
         if changes.outbox or changes.placed:
             self.conversation.refresh_unsent()
+            self.conversation.refresh_beginning()
         if changes.placed or changes.touched:
             self.canvas.refresh_cards()
         if session_id in changes.records and changes.origin is not self and self.conversation.is_loaded:

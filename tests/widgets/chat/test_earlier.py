@@ -120,11 +120,12 @@ def test_the_summary_is_edited_in_a_dialog(tell: Tell) -> None:
         save.click()
 
         def said() -> bool:
-            text = panel.findChild(QTextEdit, "earlierText")
-            return isinstance(text, QTextEdit) and text.toPlainText() == "We chose the mill."
+            note = panel.findChild(QLabel, "earlierNote")
+            return isinstance(note, QLabel) and "In your words" in note.text()
 
         await until(said, "the line says it")
-        assert "In your words" in there(panel, QLabel, "earlierNote").text()
+        press(panel, "earlierFold")
+        assert there(panel, QTextEdit, "earlierText").toPlainText() == "We chose the mill."
         assert "We chose the mill." in "".join(
             part.text for part in (await workspace.sending.next_request(session_id, "And?")).parts
         )
