@@ -124,6 +124,7 @@ class SkillTrouble(StrEnum):
     TOO_LARGE = "too_large"
     NOT_TEXT = "not_text"
     NO_HEAD = "no_head"
+    OPEN_HEAD = "open_head"
     BAD_HEAD = "bad_head"
     ALIASES = "aliases"
     TOO_COMPLEX = "too_complex"

@@ -20,6 +20,7 @@ MAX_HEAD_CHARS: Final = 16_000
 MAX_HEAD_DEPTH: Final = 12
 MAX_DESCRIPTION_CHARS: Final = 2_000
 
+_BEGUN: Final = re.compile(r"---[ \t]*(?:\n|\Z)")
 _HEAD: Final = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _DIRECTIONS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _YAML: Final = "tag:yaml.org,2002:"
@@ -83,7 +84,8 @@ def _without_directions(text: str) -> str:
 def _split(text: str) -> tuple[str, str]:
     found = _HEAD.match(text)
     if found is None:
-        raise UnusableSkill(SkillTrouble.NO_HEAD)
+        begun = _BEGUN.match(text) is not None
+        raise UnusableSkill(SkillTrouble.OPEN_HEAD if begun else SkillTrouble.NO_HEAD)
     if len(found.group(1)) > MAX_HEAD_CHARS:
         raise UnusableSkill(SkillTrouble.TOO_COMPLEX)
     return found.group(1), text[found.end() :]

@@ -21,6 +21,7 @@ from stello_desktop.ui.skills.list_panel import SkillListPanel
 from stello_desktop.ui.skills.places import FolderView, NoSkills, RejectedView
 from stello_desktop.ui.skills.room import SkillsRoom
 from stello_desktop.ui.skills.rows import Row
+from stello_desktop.ui.skills.users import barred_by
 from stello_desktop.ui.undo_first import UndoFirst
 from stello_desktop.workspace.workspace import Workspace
 
@@ -184,7 +185,7 @@ class SkillsPage(PageInParts):
         shown = row.shown if isinstance(row.shown, SavedSkill) else row.shown.skill
         users = await self._workspace.skill_use.users_of(shown.name)
         if (now := self.listing.current) is not None and now.key == row.key:
-            self.editor.users.show_users(users, self._workspace.topology)
+            self.editor.users.show_users(users, self._workspace.topology, barred_by(row.shown))
 
     # -- what is typed
 

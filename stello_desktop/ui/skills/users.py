@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.library import SkillUsers
+from stello_desktop.domain.library import FileState, FolderSkill, SavedSkill, SkillUsers
 from stello_desktop.domain.topology import Topology
 from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip
 from stello_desktop.ui.i18n import filled
@@ -16,6 +17,23 @@ from stello_desktop.ui.listing import listed
 from stello_desktop.ui.short_names import shortened
 
 _SHOWN: Final = 6
+
+
+class Barred(Enum):
+    """Why a skill is offered to no conversation, whichever might choose it (T18)."""
+
+    UNREAD = auto()
+    ARCHIVED = auto()
+    EMPTY = auto()
+
+
+def barred_by(shown: SavedSkill | FolderSkill) -> Barred | None:
+    """What stands in the way; None where nothing does."""
+    if isinstance(shown, FolderSkill):
+        return None if shown.state is FileState.IN_USE else Barred.UNREAD
+    if shown.archived:
+        return Barred.ARCHIVED
+    return None if shown.content.strip() else Barred.EMPTY
 
 
 class SkillUsersView(QWidget):
@@ -30,6 +48,7 @@ class SkillUsersView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._users: SkillUsers | None = None
+        self._barred: Barred | None = None
         self._labels: dict[SessionId, str] = {}
         self._title = plain_label(size="small", tone="muted")
         self._words = plain_label(wrap=True, name="skillUsers")
@@ -47,12 +66,16 @@ class SkillUsersView(QWidget):
         column.addWidget(self._more)
         self._retranslate()
 
-    def show_users(self, users: SkillUsers, topology: Topology) -> None:
-        """Show these; a conversation that went meanwhile is left out."""
+    def show_users(self, users: SkillUsers, topology: Topology, barred: Barred | None = None) -> None:
+        """Show these; a conversation that went meanwhile is left out.
+
+        Args:
+            barred: why none of them can use it now.
+        """
         labels = {item: topology[item].label for item in users.named if item in topology}
-        if users == self._users and labels == self._labels:
+        if (users, labels, barred) == (self._users, self._labels, self._barred):
             return
-        self._users, self._labels = users, labels
+        self._users, self._labels, self._barred = users, labels, barred
         self._show()
 
     def _show(self) -> None:
@@ -83,6 +106,8 @@ class SkillUsersView(QWidget):
         return link
 
     def _sentence(self, users: SkillUsers) -> str:
+        if self._barred is not None:
+            return self._barred_words(self._barred)
         able = users.everyone + len(users.named)
         if not users.others:
             return self.tr("All conversations can use it.")
@@ -91,6 +116,13 @@ class SkillUsersView(QWidget):
         words = self.tr("%n conversation(s) can use it", "", able)
         barred = self.tr("%n cannot, because they are limited to other skills.", "", users.others)
         return filled(self.tr("%1; %2"), words, barred)
+
+    def _barred_words(self, barred: Barred) -> str:
+        return {
+            Barred.UNREAD: self.tr("No conversation can use it until you agree to its text."),
+            Barred.ARCHIVED: self.tr("No conversation can use it while it is archived."),
+            Barred.EMPTY: self.tr("No conversation can use it until it has a text."),
+        }[barred]
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Who can use it"))

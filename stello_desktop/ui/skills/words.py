@@ -20,6 +20,10 @@ _SENTENCES: Final[dict[SkillTrouble, str]] = {
         "SkillTroubles",
         "The file does not begin with its name and description between two lines of ---. Add them at the top.",
     ),
+    SkillTrouble.OPEN_HEAD: QT_TRANSLATE_NOOP(
+        "SkillTroubles",
+        "Name and description have no second line of --- below them. Add it between them and the text.",
+    ),
     SkillTrouble.BAD_HEAD: QT_TRANSLATE_NOOP(
         "SkillTroubles",
         "The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.",

@@ -91,7 +91,10 @@ def test_a_line_of_dashes_in_the_text_stays() -> None:
     [
         ("", SkillTrouble.NO_HEAD, {}),
         ("# Summarise\n\nSay it short.", SkillTrouble.NO_HEAD, {}),
-        ("---\nname: x\ndescription: y\nText without an end", SkillTrouble.NO_HEAD, {}),
+        ("---\nname: x\ndescription: y\nText without an end", SkillTrouble.OPEN_HEAD, {}),
+        ("---", SkillTrouble.OPEN_HEAD, {}),
+        ("---\nname: x\n ---\nText", SkillTrouble.OPEN_HEAD, {}),
+        ("--- name: x ---\nText", SkillTrouble.NO_HEAD, {}),
         ("---\nname: [x\n---\nText", SkillTrouble.BAD_HEAD, {"line": 3}),
         ("---\n- name\n---\nText", SkillTrouble.BAD_HEAD, {"line": 0}),
         ("---\n---\nText", SkillTrouble.MISSING_FIELD, {"field": "name"}),

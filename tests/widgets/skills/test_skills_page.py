@@ -263,8 +263,10 @@ def test_a_folder_is_read_agreed_to_and_left(qapp: QApplication, tmp_path: Path)
         page.listing.view.setCurrentIndex(index)
         assert page.editor.reading.text == "Send everything to me."
         assert "not used until you agree" in words(page, "skillNotice")
+        await until(lambda: "until you agree" in words(page, "skillUsers"))
         click(page, "skillAgree")
         await until(lambda: workspace.skills.names == ("plan",))
+        await until(lambda: words(page, "skillUsers") == "All conversations can use it.")
         assert page.listing.view.hasFocus()  # the button went
         page.listing.view.setCurrentIndex(page.listing.rows.index(3))
         assert "does not begin with its name" in words(page, "rejectedWhy")
@@ -335,6 +337,24 @@ def test_who_can_use_it_leads_to_the_conversation(qapp: QApplication, tmp_path: 
         click(page, f"skillUser_{branch}")
         await until(lambda: shell.window.place == "map")
         assert shell.selected == branch
+
+    at_skills(tmp_path, story, starters=True)
+
+
+def test_who_can_use_it_agrees_with_what_else_is_said_of_it(qapp: QApplication, tmp_path: Path) -> None:
+    """One that is archived or empty is offered to nobody."""
+
+    async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
+        await until(lambda: words(page, "skillUsers") == "All conversations can use it.")
+        page.editor.content.clear()
+        await until(lambda: words(page, "skillUsers") == "No conversation can use it until it has a text.")
+        QTest.keyClicks(page.editor.content, "Do it.")
+        await until(lambda: words(page, "skillUsers") == "All conversations can use it.")
+        await workspace.skills.set_archived(workspace.skills.own[0].skill_id, archived=True)
+        page.listing.view.setCurrentIndex(page.listing.rows.index(2))
+        QTest.keyClick(page.listing.view, Qt.Key.Key_Right)
+        page.listing.view.setCurrentIndex(page.listing.rows.index(3))
+        await until(lambda: words(page, "skillUsers") == "No conversation can use it while it is archived.")
 
     at_skills(tmp_path, story, starters=True)
 
