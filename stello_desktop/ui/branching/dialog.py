@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, override
 
+import shiboken6
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
@@ -79,6 +80,7 @@ class BranchDialog(QDialog):
         self.preview: BranchPreview | None = None
         self._reading = self._wanted = self._opened = False
         self._tried, self._called = tried, called
+        self._resting: QWidget | None = None
         self._untouched = self._form_beginning_with(None)
         whole = ask.until is None
         last = memory.context(ask.source) if whole else ContextMode.INHERIT.value
@@ -134,6 +136,8 @@ class BranchDialog(QDialog):
         self._foot.opened.connect(self.open_branch)
         self._foot.cancelled.connect(self.reject)
         self._foot.preview_toggled.connect(self._show_preview)
+        self._opening.begun.connect(self._put_to_rest)
+        self._opening.ended.connect(self._wake)
         self._opening.opened.connect(self._finish)
         self._opening.key_entered.connect(self.open_branch)
         self.rejected.connect(self._opening.give_up)
@@ -254,6 +258,19 @@ class BranchDialog(QDialog):
             self.form_view.focus_missing()
         elif first_error(self.preview) is None:
             self._opening.begin(self.form_view.choice, self.preview)
+
+    def _put_to_rest(self) -> None:
+        """What would be typed now could not count any more; the focus waits on the foot."""
+        focused = self.focusWidget()
+        self._resting = focused if focused is not None and self.form_view.isAncestorOf(focused) else None
+        if self._resting is not None:
+            self._foot.setFocus()
+        self.form_view.setEnabled(False)
+
+    def _wake(self) -> None:
+        self.form_view.setEnabled(True)
+        if self._resting is not None and shiboken6.isValid(self._resting) and self._foot.hasFocus():
+            self._resting.setFocus()
 
     def _finish(self, session_id: str) -> None:
         form = self.form_view.form

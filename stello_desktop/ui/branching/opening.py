@@ -17,8 +17,9 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.domain.reach import is_key_trouble
 from stello_desktop.domain.services import Service
-from stello_desktop.ui import errors, tasks
+from stello_desktop.ui import tasks
 from stello_desktop.ui.branching.asking import BranchChoice
+from stello_desktop.ui.branching.failing import failure_words
 from stello_desktop.ui.branching.foot import DialogFoot
 from stello_desktop.ui.elapsed import Elapsed
 from stello_desktop.ui.keys_first import with_keys
@@ -31,9 +32,14 @@ _SLOW_MS: Final = 300
 
 
 class Opening(QObject):
-    """Signals: opened(str) the branch is there; key_entered what failed for want of a key can be tried again."""
+    """Signals: opened(str) the branch is there; key_entered what failed for want of a key can be tried again.
+
+    begun: the branch is being made of what was chosen so far; ended: it is not being made any more.
+    """
 
     opened = Signal(str)
+    begun = Signal()
+    ended = Signal()
     key_entered = Signal()
 
     def __init__(
@@ -83,25 +89,24 @@ class Opening(QObject):
     def _start_with_key(self, choice: BranchChoice, *, sums_up: bool) -> None:
         """A summary is a request: a key that is not here is asked for first (row 58)."""
         if not sums_up:
-            self._start(choice, QCoreApplication.translate("BranchDialog", "Opening the branch…"))
+            self._start(choice, "")
             return
-        words = QCoreApplication.translate("BranchDialog", "%1 summarises the conversation…")
-        words = words.replace("%1", full_name(self._summariser))
         with_keys(
             self._dialog,
             self._workspace,
             (choice,),
             lambda _choice: self._summariser,
-            lambda _wanted: self._start(choice, words),
+            lambda _wanted: self._start(choice, full_name(self._summariser)),
             _verb(),
         )
 
     def _ask_for_key(self) -> None:
         ask_for_key(self._dialog, self._workspace, self._summariser, self.key_entered.emit, _verb())
 
-    def _start(self, choice: BranchChoice, going_on: str) -> None:
+    def _start(self, choice: BranchChoice, summariser: str) -> None:
         if self.running or self._given_up:
             return
+        going_on = _going_on_words(summariser)
         self._going_on, self._begun_at = going_on, time.monotonic()
         self._foot.say("")
         self._foot.setAccessibleName(
@@ -109,15 +114,16 @@ class Opening(QObject):
         )  # it may hold the focus meanwhile; a screen reader hears no clock
         self._slow.start()
         self._foot.allow(False)
-        self._task = tasks.start(self._open(choice), self)
+        self._task = tasks.start(self._open(choice, summariser), self)
+        self.begun.emit()
 
-    async def _open(self, choice: BranchChoice) -> None:
+    async def _open(self, choice: BranchChoice, summariser: str) -> None:
         try:
             session_id = await self._make(choice)
         except StelloError as error:
             if self._is_awaited:
                 self._elapsed.end()
-                self._foot.say(errors.sentence(error), "danger", wants_key=is_key_trouble(error))
+                self._foot.say(failure_words(error, summariser), "danger", wants_key=is_key_trouble(error))
         else:
             if self._is_awaited:
                 self.opened.emit(session_id)
@@ -126,6 +132,7 @@ class Opening(QObject):
                 self._slow.stop()
                 self._elapsed.end()
                 self._task = None
+                self.ended.emit()
                 self._foot.allow(True)
 
     @property
@@ -143,6 +150,13 @@ class Opening(QObject):
         self._elapsed.end()
         if self._task is not None:
             self._task.cancel()
+
+
+def _going_on_words(summariser: str) -> str:
+    if not summariser:
+        return QCoreApplication.translate("BranchDialog", "Opening the branch…")
+    words = QCoreApplication.translate("BranchDialog", "%1 summarises the conversation…")
+    return words.replace("%1", summariser)
 
 
 def _verb() -> str:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from stello_desktop.ui import tasks
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.keyed_service import OK, REFUSED, keys_used
-from tests.helpers.servers import Piece, ReplayServer, ThreadedReplayServer, reply, text_events
+from tests.helpers.servers import Piece, ReplayServer, ThreadedReplayServer, error_reply, reply, text_events
 from tests.helpers.windows import run_in_window, until
 from tests.helpers.workspaces import a_service
 from tests.widgets.branching.acting import (
@@ -48,7 +49,7 @@ async def begin_summary(shell: Shell, workspace: Workspace, server: ReplayServer
     type_into("branchName", "Costs")
     click("branchStarts_compress")
     press(Qt.Key.Key_Return, "branchName")
-    await until(lambda: len(server.requests) == 2, "the summary is asked for")
+    await until(lambda: len(server.requests) >= 2, "the summary is asked for")
 
 
 @pytest.mark.parametrize("way", ["cancel", "escape", "window", "deleted"])
@@ -121,6 +122,60 @@ def test_it_is_said_who_summarises_and_for_how_long(qapp: QApplication, tmp_path
         await until(partial(has_label, workspace, "Costs"), "the branch is there")
 
     with ThreadedReplayServer([OK, [4.0, *OK]]) as server:
+        run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
+
+
+def test_the_fields_are_at_rest_while_the_summary_is_written(qapp: QApplication, tmp_path: Path) -> None:
+    """F-5: what could not count any more cannot be typed or chosen; the branch is what was asked for."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await begin_summary(shell, workspace, server)
+        for name in ("branchName", "branchProfile", "branchOwnOpen", "branchStarts_none", "branchParent"):
+            assert not control(name).isEnabled(), name
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClicks(focused, "renamed")
+        click("branchStarts_none")
+        assert control("branchCancel").isEnabled()
+        assert control("branchPreviewToggle").isEnabled()
+        await gone()
+        assert labels(workspace) == ["Trip", "Costs"]
+        facts = await workspace.inspection.facts(by_label(workspace, "Costs"))
+        assert facts.inherited_summary == "They spoke about money."
+
+    slow: list[Piece] = [1.0, *reply(text_events("They spoke about money."))]
+    with ThreadedReplayServer([OK, slow]) as server:
+        run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (
+            reply(text_events("They spoke", finish=None)),
+            "The summary broke off before its end, so no branch was opened. Try again.",
+        ),
+        (
+            error_reply(400, {"error": {"code": "context_length_exceeded", "message": "too long"}}),
+            "The conversation is too long for Own · Own-model to summarise. "
+            "Take nothing along, or branch from an earlier message.",
+        ),
+    ],
+)
+def test_a_summary_that_fails_is_not_called_an_answer(
+    qapp: QApplication, tmp_path: Path, answer: list[Piece], sentence: str
+) -> None:
+    """Nothing of it is kept and nothing can be continued; the fields wake, the focus is where it was."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await begin_summary(shell, workspace, server)
+        await until(lambda: found("branchReason") and control("branchReason").property("tone") == "danger")
+        assert text_of("branchReason") == sentence
+        assert QApplication.focusWidget() is control("branchStarts_compress")
+        assert control("branchStarts_none").isEnabled()
+        assert labels(workspace) == ["Trip"]
+
+    with ThreadedReplayServer([OK, answer]) as server:
         run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
 
 
