@@ -66,6 +66,7 @@ class SessionFacts:
         model: what it is bound to; None where the person's default serves.
         service: who would answer now.
         inherited_summary: of its source, from the time of the branch (F-5).
+        source_had_summary: its source itself began with a summary; that never comes along (F-5).
         tools: what its assistant may call now.
         visible_skills: names and descriptions of the skills it sees now.
     """
@@ -91,6 +92,7 @@ class SessionFacts:
     model_layer: Layer | None = None
     service: Service
     inherited_summary: str = ""
+    source_had_summary: bool = False
     tools: tuple[ToolDefinition, ...] = ()
     visible_skills: tuple[tuple[str, str], ...] = ()
 

@@ -63,6 +63,7 @@ async def read_facts(
         model_layer=_model_layer(bindings),
         service=answering.service_of(session_id),
         inherited_summary=bindings.inherited_summary,
+        source_had_summary=await _began_with_summary(sessions, entry.source_id),
         tools=await agent.tools_of(session_id),
         visible_skills=tuple((skill.name, skill.description) for skill in skills.list_skills()),
     )
@@ -73,6 +74,16 @@ def _neighbour(topology: Topology, session_id: SessionId | None) -> Neighbour | 
         return None
     entry = topology.get(session_id)
     return Neighbour(session_id, "" if entry is None else entry.label, entry is not None)
+
+
+async def _began_with_summary(sessions: SessionStorage, session_id: SessionId | None) -> bool:
+    """Whether a conversation has a summary at its beginning; of one that is gone nobody knows."""
+    if session_id is None:
+        return False
+    try:
+        return bool((await sessions.get_bindings(session_id)).inherited_summary)
+    except SessionNotFound:
+        return False
 
 
 async def _excerpt(

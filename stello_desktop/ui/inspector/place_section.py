@@ -11,13 +11,17 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from stello_desktop.domain.config import ContextMode
 from stello_desktop.domain.facts import Neighbour, SessionFacts
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.copying import copies
 from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.inspector.section import Section
+from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.short_names import shortened
 
 _MARKS: Final = re.compile(r"[|*#`>]+|-{3,}|:-+:?")
 _MAX_CHARS: Final = 110
+_MAX_LINES: Final = 10
+"""Of the summary; more than this scrolls."""
 
 
 def first_words(text: str) -> str:
@@ -71,9 +75,24 @@ class PlaceSection(Section):
         self._show.setProperty("flush", True)
         self._parent = LinkLine("inspectParent")
         self._began = plain_label(size="small", tone="muted", wrap=True, name="inspectBegan")
-        for part in (self._source, self._message, self._show, self._parent, self._began):
+        self._summary = TextBox("inspectInherited", lines=(1, _MAX_LINES), read_only=True)
+        self._summary.hide()
+        self._copy = button(kind="link", icon="copy", name="inspectInheritedCopy")
+        self._copy.setProperty("flush", True)
+        self._copy.hide()
+        copies(self._copy, lambda: self._summary.text)
+        for part in (
+            self._source,
+            self._message,
+            self._show,
+            self._parent,
+            self._began,
+            self._summary,
+            self._copy,
+        ):
             self.body.addWidget(part)
-        self.body.setAlignment(self._show, Qt.AlignmentFlag.AlignLeft)
+        for link in (self._show, self._copy):
+            self.body.setAlignment(link, Qt.AlignmentFlag.AlignLeft)
         self.body.setSpacing(3)
         self._source.go_requested.connect(self.go_requested)
         self._parent.go_requested.connect(self.go_requested)
@@ -84,12 +103,17 @@ class PlaceSection(Section):
     def put_words(self) -> None:
         self.title.setText(self.tr("Where it comes from"))
         self._show.setText(self.tr("Show this message"))
+        self._summary.setAccessibleName(self.tr("The summary that it began with"))
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setAccessibleName(self.tr("Copy the summary that it began with"))
 
     @override
     def show_facts(self, facts: SessionFacts) -> None:
         source, excerpt = facts.source, facts.branched_at
-        if source is None:
+        if source is None and facts.parent is None:
             self._source.say(self.tr("A project of its own; it branched from nothing."), None)
+        elif source is None:
+            self._source.say(self.tr("It was a project of its own; it branched from nothing."), None)
         elif not source.there:
             self._source.say(self.tr("Branched from a conversation that no longer exists."), None)
         else:
@@ -98,16 +122,18 @@ class PlaceSection(Section):
         self._show.setVisible(excerpt is not None and source is not None and source.there)
         if excerpt is not None:
             self._message.setText(self.tr("At this message: “%1”").replace("%1", first_words(excerpt.text)))
-        self._parent.setVisible(source is not None)
+        settled = facts.parent is None if source is None else not facts.moved
+        self._parent.setVisible(not settled)  # else it hangs under what it branched from, and that is said
         if facts.parent is None:
             self._parent.say(self.tr("It is a project of its own now."), None)
-        elif facts.moved:
-            self._parent.say(self.tr("It hangs under another one now:"), facts.parent)
         else:
-            self._parent.say(self.tr("It hangs under it still:"), facts.parent)
+            self._parent.say(self.tr("It hangs under another one now:"), facts.parent)
         words = self._began_words(facts)
         self._began.setText(words)
         self._began.setVisible(bool(words) and source is not None)
+        self._summary.put_text(facts.inherited_summary)
+        for part in (self._summary, self._copy):
+            part.setVisible(bool(facts.inherited_summary))
 
     def _ask_for_message(self) -> None:
         facts = self.facts
@@ -116,9 +142,14 @@ class PlaceSection(Section):
 
     def _began_words(self, facts: SessionFacts) -> str:
         if facts.began_with is ContextMode.INHERIT:
-            return self.tr("It began with what had been said there.")
-        if facts.began_with is ContextMode.COMPRESS:
-            return self.tr("It began with a summary of what had been said there.")
-        if facts.began_with is ContextMode.NONE:
-            return self.tr("It began empty.")
-        return ""
+            words = self.tr("It began with what had been said there.")
+        elif facts.inherited_summary:
+            words = self.tr("It began with a summary of what had been said there.")
+        elif facts.began_with is ContextMode.COMPRESS:
+            words = self.tr("Nothing had been said there yet, so it began empty.")
+        else:
+            return self.tr("It began empty.") if facts.began_with is ContextMode.NONE else ""
+        if not facts.source_had_summary or facts.source is None:
+            return words
+        left = self.tr("The summary that “%1” itself had begun with did not come along.")
+        return filled(self.tr("%1 %2"), words, left.replace("%1", shortened(facts.source.label)))

@@ -34,6 +34,8 @@ from tests.widgets.branching.acting import (
     text_of,
 )
 
+SUMMARY = "They counted <b>the tills</b> & **two** ovens.\nhttps://example.com/a?b=1"
+
 
 def seen_whole(name: str) -> bool:
     """Whether nothing of it lies outside of what scrolls."""
@@ -107,7 +109,7 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
         assert text_of("inspectSourceWords") == "Branched from"
         assert control("inspectSource").text() == "Money"
         assert text_of("inspectMessage").startswith("At this message: “")
-        assert text_of("inspectParentWords") == "It hangs under it still:"
+        assert found("inspectParent") is None, "its place is said once"
         assert text_of("inspectBegan") == "It began with what had been said there."
         assert text_of("inspectProfileName") == f"Regional expert, version {profile.version}"
         assert text_of("inspectProfileValues") == "Which region: Hunan"
@@ -119,7 +121,8 @@ def test_a_branch_says_where_it_came_from_what_it_was_told_and_by_whom(
         assert text_of("previewSegmentCaption0") == "from the profile"
         assert text_of("previewSegmentCaption1") == "from this branch"
         await workspace.apply(Reparent((made,), menu))
-        await until(lambda: text_of("inspectParentWords") == "It hangs under another one now:")
+        await until(lambda: found("inspectParent"), "it hangs elsewhere")
+        assert text_of("inspectParentWords") == "It hangs under another one now:"
         assert control("inspectParent").text() == "Menu and prices"
         await workspace.profiles.save(replace(profile, description="new"))
         await until(lambda: found("inspectProfileState"))
@@ -183,6 +186,51 @@ def test_what_was_destroyed_while_it_was_read_is_no_failure(qapp: QApplication, 
         assert found("toastText") is None or "session" not in text_of("toastText").casefold()
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_a_project_that_was_put_under_another_is_none_any_more(qapp: QApplication, tmp_path: Path) -> None:
+    """T-6: it branched from nothing all the same, and where it hangs is said."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        other = await workspace.create_project("Other")
+        await inspect(shell, other)
+        assert text_of("inspectSourceWords") == "A project of its own; it branched from nothing."
+        await workspace.apply(Reparent((other,), by_label(workspace, "Money")))
+        await until(lambda: found("inspectParent"), "it hangs elsewhere")
+        assert text_of("inspectSourceWords") == "It was a project of its own; it branched from nothing."
+        assert text_of("inspectParentWords") == "It hangs under another one now:"
+        assert control("inspectParent").text() == "Money"
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_summary_that_a_branch_began_with_is_read_there(qapp: QApplication, tmp_path: Path) -> None:
+    """F-5: as text, whatever stands in it; of a grandchild it is said that it did not come along."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        made = await workspace.branches.open(money, "Summed up", context="compress")
+        await inspect(shell, made)
+        assert text_of("inspectBegan") == "It began with a summary of what had been said there."
+        assert control("inspectInherited").toPlainText() == SUMMARY
+        click("inspectInheritedCopy")
+        assert QGuiApplication.clipboard().text() == SUMMARY
+        for context, began in (
+            ("inherit", "It began with what had been said there."),
+            ("compress", "Nothing had been said there yet, so it began empty."),
+        ):
+            await inspect(shell, await workspace.branches.open(made, context, context=context))
+            left = " The summary that “Summed up” itself had begun with did not come along."
+            assert text_of("inspectBegan") == began + left
+            assert found("inspectInherited") is None
+            assert found("inspectInheritedCopy") is None
+        await inspect(shell, await workspace.branches.open(money, "Beside", context="inherit"))
+        assert text_of("inspectBegan") == "It began with what had been said there."
+        await inspect(shell, await workspace.branches.open(made, "Empty", context="none"))
+        assert text_of("inspectBegan") == "It began empty."
+
+    model = ScriptedModel([SUMMARY], repeat_last=True)
+    run_in_window(tmp_path, story, setting_up=plant, model=model)
 
 
 def test_a_project_came_from_nothing(qapp: QApplication, tmp_path: Path) -> None:
@@ -480,7 +528,7 @@ def test_every_way_in_and_each_control_by_keyboard(qapp: QApplication, tmp_path:
             stops.append(focused.objectName())
             assert focused.accessibleName() or getattr(focused, "text", str)(), focused.objectName()
             QTest.keyClick(focused, Qt.Key.Key_Tab)
-        wanted = ["inspectorClose", "inspectSource", "inspectParent", "inspectEdit", "profileSkills_inherit"]
+        wanted = ["inspectorClose", "inspectSource", "inspectEdit", "profileSkills_inherit"]
         wanted += ["inspectModel", "previewRequestFold"]
         assert [name for name in stops if name in wanted] == wanted
         click("inspectorClose")
