@@ -80,6 +80,14 @@ class PartKind(StrEnum):
     TOOL = "tool"
 
 
+class OpeningIn(StrEnum):
+    """How much of a part is the opening message; what stands before it is one message with it (F-6, Q22)."""
+
+    NONE = "none"
+    SOME = "some"
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class ContextPart:
     """One part of what the model is sent, with its estimated size (C-5).
@@ -95,6 +103,7 @@ class ContextPart:
     role: Role = Role.SYSTEM
     pending: bool = False
     name: str = ""
+    opening: OpeningIn = OpeningIn.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
-from stello_desktop.domain.composition import ContextPart, PartKind
+from stello_desktop.domain.composition import ContextPart, OpeningIn, PartKind
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import RecordId
 from stello_desktop.domain.inheriting import clean_history
@@ -18,6 +18,7 @@ from stello_desktop.domain.messages import (
     ModelRequest,
     Record,
     RecordDraft,
+    RecordKind,
     Role,
     ToolDefinition,
 )
@@ -59,12 +60,14 @@ class _Turn:
     Attributes:
         open_end: it broke off, so that a continuation joins it without a gap.
         part: what the inspector shows of it, where that is known already.
+        opening: how much of it is an opening message.
     """
 
     message: ModelMessage
     kind: PartKind = PartKind.HISTORY
     open_end: bool = False
     part: ContextPart | None = None
+    opening: OpeningIn = OpeningIn.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +261,8 @@ _kept: dict[int, tuple[RecordDraft, _Turn | None]] = {}
 
 def _keep(record: RecordDraft) -> tuple[RecordDraft, _Turn | None]:
     message = message_of(record)
-    turn = None if message is None else _Turn(message, open_end=breaks_off(record))
+    opening = OpeningIn.ALL if record.kind is RecordKind.OPENING else OpeningIn.NONE
+    turn = None if message is None else _Turn(message, open_end=breaks_off(record), opening=opening)
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
     kept = _kept[id(record)] = (record, turn and replace(turn, part=_part(turn)))
@@ -310,7 +314,8 @@ def _join(first: _Turn, second: _Turn) -> _Turn:
     gap = "" if first.open_end or not first.message.content or not second.message.content else SEPARATOR
     message = replace(second.message, content=f"{first.message.content}{gap}{second.message.content}")
     kind = PartKind.USER_MESSAGE if PartKind.USER_MESSAGE in {first.kind, second.kind} else PartKind.HISTORY
-    return _Turn(message, kind, second.open_end)
+    opening = first.opening if first.opening is second.opening else OpeningIn.SOME
+    return _Turn(message, kind, second.open_end, opening=opening)
 
 
 def _split_opening(turns: list[_Turn]) -> tuple[list[_Turn], list[_Turn]]:
@@ -322,7 +327,7 @@ def _split_opening(turns: list[_Turn]) -> tuple[list[_Turn], list[_Turn]]:
 
 def _folded(turn: _Turn) -> ContextPart:
     text = _block("opening_message", turn.message.content)
-    return ContextPart(PartKind.HISTORY, text, estimate_text(text), Role.SYSTEM)
+    return ContextPart(PartKind.HISTORY, text, estimate_text(text), Role.SYSTEM, opening=turn.opening)
 
 
 def _tokens(turn: _Turn) -> int:
@@ -356,4 +361,4 @@ def _part(turn: _Turn) -> ContextPart:
         return turn.part
     calls = [f"{call.name}({call.arguments})" for call in turn.message.tool_calls]
     text = "\n".join(text for text in (turn.message.content, *calls) if text)
-    return ContextPart(turn.kind, text, _tokens(turn), turn.message.role)
+    return ContextPart(turn.kind, text, _tokens(turn), turn.message.role, opening=turn.opening)

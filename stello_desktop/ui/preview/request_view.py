@@ -16,13 +16,13 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QListView, QScrollArea, QVBoxLayout, QWidget
 
-from stello_desktop.domain.composition import ContextPart, PartKind
+from stello_desktop.domain.composition import ContextPart, OpeningIn, PartKind
 from stello_desktop.domain.messages import ModelRequest, Role
 from stello_desktop.ui import icons, theme
 from stello_desktop.ui.controls import button, plain_label, scale_icon
+from stello_desktop.ui.copying import copies
 from stello_desktop.ui.i18n import QT_TRANSLATE_NOOP, filled
 from stello_desktop.ui.preview.text_box import TextBox
 
@@ -50,8 +50,16 @@ _ROLES: Final[dict[str, str]] = {
 }
 
 
+_OPENINGS: Final[dict[OpeningIn, str]] = {
+    OpeningIn.ALL: QT_TRANSLATE_NOOP("Parts", "Opening message"),
+    OpeningIn.SOME: QT_TRANSLATE_NOOP("Parts", "Answer and opening message"),
+}
+
+
 def part_words(part: ContextPart) -> str:
     """What a part is."""
+    if part.opening in _OPENINGS:
+        return QCoreApplication.translate("Parts", _OPENINGS[part.opening])
     if part.kind is PartKind.TOOL:
         return QCoreApplication.translate("Parts", "Tool: %1").replace("%1", part.name)
     if part.kind is PartKind.HISTORY and part.role in _ROLES:
@@ -135,7 +143,7 @@ class RequestView(QWidget):
         self._note = plain_label(size="small", tone="muted", wrap=True)
         self._build()
         self._fold.toggled.connect(lambda _on: self._unfold())
-        self._copy.clicked.connect(self._copy_all)
+        copies(self._copy, self._whole)
         self._list.selectionModel().currentChanged.connect(lambda *_: self._show_part())
         self._put_words()
 
@@ -232,12 +240,11 @@ class RequestView(QWidget):
         row_px = self._list.sizeHintForRow(0) if self._parts else theme.current().px("base") * 2
         self._list.setFixedHeight(row_px * min(max(len(self._parts), 1), _MAX_ROWS) + 8)
 
-    def _copy_all(self) -> None:
+    def _whole(self) -> str:
+        """All of it, as it is copied."""
         if self._request is not None:
-            QGuiApplication.clipboard().setText(request_text(self._request))
-        else:
-            blocks = (f"[{part_words(part)}]\n{part.text}" for part in self._parts)
-            QGuiApplication.clipboard().setText("\n\n".join(blocks))
+            return request_text(self._request)
+        return "\n\n".join(f"[{part_words(part)}]\n{part.text}" for part in self._parts)
 
     def _put_words(self) -> None:
         words = (

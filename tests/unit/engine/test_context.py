@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from stello_desktop.domain.composition import PartKind
+from stello_desktop.domain.composition import OpeningIn, PartKind
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.ids import InsightId, RecordId, SessionId
 from stello_desktop.domain.inheriting import clean_history, inheritable
 from stello_desktop.domain.messages import (
     ModelMessage,
     Record,
+    RecordKind,
     RecordState,
     Role,
     ToolCall,
@@ -197,6 +198,24 @@ def test_an_opening_goes_into_the_system_message_where_a_service_wants_it() -> N
     assert folded.request.messages[0].content == "\n\n".join(
         part.text for part in folded.parts if part.role == Role.SYSTEM
     )
+
+
+def test_a_part_knows_how_much_of_it_is_an_opening_message() -> None:
+    """F-6, C-5, Q22: alone, behind an answer that came along, and in the system message."""
+    opening = answers(1, "Welcome!", kind=RecordKind.OPENING)
+
+    def openings(*records: Record, folded: bool = False) -> list[OpeningIn]:
+        sources = ContextSources(label="P", records=records, fold_opening=folded)
+        return [part.opening for part in build_context(sources).parts if part.kind is PartKind.HISTORY]
+
+    none, some, whole = OpeningIn.NONE, OpeningIn.SOME, OpeningIn.ALL
+    assert openings(opening, asks(2, "Hi")) == [whole, none]
+    assert openings(opening, asks(2, "Hi"), folded=True) == [whole, none]
+    assert openings(asks(1, "Hi"), answers(2, "Hello"), replace(opening, record_id=RecordId(3))) == [
+        none,
+        some,
+    ]
+    assert openings(asks(1, "Hi"), answers(2, "Hello"), answers(3, "Again")) == [none, none]
 
 
 def test_continuing_asks_for_the_rest_without_storing_the_asking() -> None:

@@ -440,6 +440,47 @@ def test_what_is_sent_follows_the_draft_and_the_messages(qapp: QApplication, tmp
     run_in_window(tmp_path, story, setting_up=plant)
 
 
+def lists(words: str) -> bool:
+    """Whether a part of the request is called so."""
+    rows = control("previewRequestParts").model()
+    return any(str(rows.index(row, 0).data()).startswith(words) for row in range(rows.rowCount()))
+
+
+def test_the_opening_message_is_named_among_what_is_sent(qapp: QApplication, tmp_path: Path) -> None:
+    """F-6, C-5: it is no answer; behind one that came along it is one message with it, and both are named."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        money = by_label(workspace, "Money")
+        for context, named in (("none", "Opening message"), ("inherit", "Answer and opening message")):
+            made = await workspace.branches.open(money, context, context=context, opening="What is it worth?")
+            await inspect(shell, made)
+            if found("previewRequestParts") is None:
+                click("previewRequestFold")
+            await until(lambda: found("previewRequestText"), "the parts are there")
+            await until(partial(lists, f"{named} · about "), named)
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_copying_what_is_sent_says_so_for_a_moment(qapp: QApplication, tmp_path: Path) -> None:
+    """The button says it to eyes, and goes back to what it was."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await inspect(shell, by_label(workspace, "Money"))
+        click("previewRequestFold")
+        await until(lambda: found("previewRequestText"), "the parts are there")
+        copy = control("previewRequestCopy")
+        assert copy.text() == "Copy"
+        click("previewRequestCopy")
+        assert copy.text() == "Copied"
+        click("previewRequestCopy")
+        assert copy.text() == "Copied"
+        assert copy.accessibleName() == "Copy the next request"
+        await until(lambda: copy.text() == "Copy", "the sign goes by itself")
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
 def test_sending_shows_the_messages_again(qapp: QApplication, tmp_path: Path) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         money = by_label(workspace, "Money")
