@@ -13,6 +13,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.library_trash import LibraryTrashStore
 from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.reflection_storage import ReflectionShelf
@@ -46,6 +47,7 @@ async def open_rooms(store: Path) -> Backend:
         tree=TopologyStore(database),
         desk=DeskStore(database),
         library=LibraryStore(database),
+        library_trash=LibraryTrashStore(database),
         outbox=OutboxStore(database),
         usage=UsageStore(database),
         context=ContextStore(database),

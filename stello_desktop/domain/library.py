@@ -6,6 +6,7 @@ bound to a key or to an address: a model is named by its reference alone (T-8).
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -142,6 +143,30 @@ class SkillTrouble(StrEnum):
     NO_ANSWER = "no_answer"
 
 
+class LibraryKind(StrEnum):
+    """What a library holds."""
+
+    PROFILE = "profile"
+    SKILL = "skill"
+
+
+@dataclass(frozen=True, slots=True)
+class TrashedThing:
+    """A deleted profile or skill as the trash shows it (P-3).
+
+    Attributes:
+        thing_id: its `ProfileId` or `SkillId`.
+        deleted_at: in seconds since 1970.
+        begins: the first words of its description, else of its text; empty where nothing is written in it.
+    """
+
+    kind: LibraryKind
+    thing_id: str
+    name: str
+    deleted_at: float
+    begins: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class RejectedSkill:
     """A ``SKILL.md`` that cannot be used, with a code that the interface puts into words (S-2)."""
@@ -231,23 +256,45 @@ def merged[Kept: (SavedProfile, SavedSkill)](typed: Kept, seen: Kept, now: Kept)
     return replace(typed, **theirs)
 
 
+_NUMBERED: Final = re.compile(r"(.*\S) ([2-9]|[1-9][0-9])")
+"""A copy's name; a year is no such number."""
+
+
 def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
-    """The name, with a number behind it where it is taken."""
-    candidate, number = wanted, 2
+    """The name, with a number behind it where it is taken; one that has a small number gets the next one."""
+    numbered = _NUMBERED.fullmatch(wanted)
+    name, number = (numbered[1], int(numbered[2])) if numbered is not None else (wanted, 1)
+    candidate = wanted
     while is_taken(candidate):
-        candidate, number = f"{wanted} {number}", number + 1
+        number += 1
+        candidate = f"{name} {number}"
     return candidate
 
 
+def under_free_names[Kept: (SavedProfile, SavedSkill)](
+    things: Sequence[Kept], is_taken: Callable[[str], bool]
+) -> tuple[Kept, ...]:
+    """The same; each that is in use with a number behind its name where that is taken, by another one of them too."""
+    given: set[str] = set()
+    named: list[Kept] = []
+    for thing in things:
+        name = thing.name
+        if not thing.archived:
+            name = free_name(name, lambda candidate: is_taken(candidate) or candidate.casefold() in given)
+            given.add(name.casefold())
+        named.append(replace(thing, name=name))
+    return tuple(named)
+
+
 class LibraryStorage(Protocol):
-    """Profiles and skills on disk. Each method is one transaction."""
+    """Profiles and skills on disk. Each method is one transaction; nothing here sees what is in the trash."""
 
     async def list_profiles(self) -> tuple[SavedProfile, ...]:
         """All, archived ones too, in the person's order."""
         ...
 
     async def put_profiles(self, profiles: Sequence[SavedProfile]) -> None:
-        """Add or replace; new ones come last."""
+        """Add or replace; new ones come last. One that is in the trash stays there, with what is written now."""
         ...
 
     async def order_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
@@ -255,7 +302,7 @@ class LibraryStorage(Protocol):
         ...
 
     async def delete_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
-        """Forget for good; unknown ids are no matter."""
+        """To the trash, with all they have (P-3); unknown ids are no matter."""
         ...
 
     async def list_skills(self) -> tuple[SavedSkill, ...]:
@@ -263,13 +310,41 @@ class LibraryStorage(Protocol):
         ...
 
     async def put_skills(self, skills: Sequence[SavedSkill]) -> None:
-        """Add or replace; new ones come last."""
+        """Add or replace; new ones come last. One that is in the trash stays there, with what is written now."""
         ...
 
     async def delete_skills(self, skill_ids: Sequence[SkillId]) -> None:
-        """Forget for good; unknown ids are no matter."""
+        """To the trash, with all they have (P-3); unknown ids are no matter."""
         ...
 
     async def skill_limits(self, *, trashed: bool = False) -> Mapping[SessionId, tuple[str, ...]]:
         """Living conversations that see only some skills, with their frozen lists (S-1); on demand trashed ones too."""
+        ...
+
+
+class LibraryTrash(Protocol):
+    """Deleted profiles and skills on disk (P-3). Each method is one transaction."""
+
+    async def list_trash(self) -> tuple[TrashedThing, ...]:
+        """Newest deletion first."""
+        ...
+
+    async def trashed_profiles(self, profile_ids: Sequence[ProfileId]) -> tuple[SavedProfile, ...]:
+        """Those of them that are in the trash, as they were. Raises: ForkConfigError for one that cannot be read."""
+        ...
+
+    async def restore_profiles(self, profiles: Sequence[SavedProfile]) -> None:
+        """Out of the trash, each to its place, as it is given here; the ids are theirs still."""
+        ...
+
+    async def trashed_skills(self, skill_ids: Sequence[SkillId]) -> tuple[SavedSkill, ...]:
+        """Those of them that are in the trash, as they were. Raises: ForkConfigError for one that cannot be read."""
+        ...
+
+    async def restore_skills(self, skills: Sequence[SavedSkill]) -> None:
+        """Out of the trash, each to its place, as it is given here; the ids are theirs still."""
+        ...
+
+    async def destroy(self, things: Sequence[TrashedThing] | None = None) -> tuple[TrashedThing, ...]:
+        """The only thing that destroys, these or all, in the file and in its log; gives what went."""
         ...

@@ -1,45 +1,51 @@
-"""Profiles and skills behind their port: two lists in the person's order."""
+"""Profiles and skills behind their port: two lists in the person's order.
+
+What is deleted goes to `library_trash`, and its place in the list stays free: no other entry ever has its number.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from stello_desktop.domain.errors import ForkConfigError
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.domain.library import ProfileId, SavedProfile, SavedSkill, SkillId
+from stello_desktop.domain.library import LibraryKind, ProfileId, SavedProfile, SavedSkill, SkillId
 from stello_desktop.domain.profile_json import (
     profile_from_json,
     profile_to_json,
     skill_from_json,
     skill_to_json,
 )
-from stello_desktop.domain.text import clean_text
 from stello_desktop.store import tree
 from stello_desktop.store.database import Database
+from stello_desktop.store.library_trash import put_in_trash, text_of, write_in_trash
 
 _log = logging.getLogger(__name__)
 
-_PROFILE: Final = "profile"
-_SKILL: Final = "skill"
+_PROFILE: Final = LibraryKind.PROFILE
+_SKILL: Final = LibraryKind.SKILL
 
 
 class LibraryStore:
     """Implements `LibraryStorage`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], float] = time.time) -> None:
         self._database = database
+        self._now = now
 
     async def list_profiles(self) -> tuple[SavedProfile, ...]:
         """All, archived ones too, in the person's order."""
         return await self._list(_PROFILE, lambda key, body: profile_from_json(ProfileId(key), body))
 
     async def put_profiles(self, profiles: Sequence[SavedProfile]) -> None:
-        """Add or replace; new ones come last."""
+        """Add or replace; new ones come last. One that is in the trash stays there, with what is written now."""
         await self._put(_PROFILE, [(profile.profile_id, profile_to_json(profile)) for profile in profiles])
 
     async def order_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
@@ -53,13 +59,14 @@ class LibraryStore:
             order = wanted + [key for key in there if key not in chosen]
             if order:
                 connection.exec_driver_sql(
-                    "UPDATE profile SET ord = ? WHERE profile_id = ?", list(enumerate(order))
+                    "UPDATE profile SET ord = ? WHERE profile_id = ?",
+                    list(zip(_free_places(connection, _PROFILE), order, strict=False)),
                 )
 
         await self._database.transact(work)
 
     async def delete_profiles(self, profile_ids: Sequence[ProfileId]) -> None:
-        """Forget for good; unknown ids are no matter."""
+        """To the trash, with all they have (P-3); unknown ids are no matter."""
         await self._delete(_PROFILE, profile_ids)
 
     async def list_skills(self) -> tuple[SavedSkill, ...]:
@@ -67,11 +74,11 @@ class LibraryStore:
         return await self._list(_SKILL, lambda key, body: skill_from_json(SkillId(key), body))
 
     async def put_skills(self, skills: Sequence[SavedSkill]) -> None:
-        """Add or replace; new ones come last."""
+        """Add or replace; new ones come last. One that is in the trash stays there, with what is written now."""
         await self._put(_SKILL, [(skill.skill_id, skill_to_json(skill)) for skill in skills])
 
     async def delete_skills(self, skill_ids: Sequence[SkillId]) -> None:
-        """Forget for good; unknown ids are no matter."""
+        """To the trash, with all they have (P-3); unknown ids are no matter."""
         await self._delete(_SKILL, skill_ids)
 
     async def skill_limits(self, *, trashed: bool = False) -> Mapping[SessionId, tuple[str, ...]]:
@@ -87,7 +94,7 @@ class LibraryStore:
         )
         return {SessionId(row[0]): tuple(json.loads(row[1])) for row in rows}
 
-    async def _list[T](self, table: str, read: Callable[[str, Any], T]) -> tuple[T, ...]:
+    async def _list[T](self, table: LibraryKind, read: Callable[[str, Any], T]) -> tuple[T, ...]:
         """In order; an entry that cannot be read is left out, and left as it is on disk."""
         statement = f"SELECT {table}_id, body FROM {table} ORDER BY ord, {table}_id"  # noqa: S608 - ours
 
@@ -102,22 +109,33 @@ class LibraryStore:
 
         return await self._database.read(work)
 
-    async def _put(self, table: str, entries: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        rows = [(key, clean_text(json.dumps(body, ensure_ascii=False))) for key, body in entries]
+    async def _put(self, table: LibraryKind, entries: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        if not entries:
+            return
+        rows = [(key, text_of(body)) for key, body in entries]
         statement = (
             f"INSERT INTO {table} ({table}_id, ord, body)"  # noqa: S608 - ours
-            f" VALUES (?, (SELECT coalesce(max(ord), -1) + 1 FROM {table}), ?)"
+            f" VALUES (?, 1 + max((SELECT coalesce(max(ord), -1) FROM {table}),"
+            f" (SELECT coalesce(max(ord), -1) FROM library_trash WHERE kind = '{table}')), ?)"
             f" ON CONFLICT ({table}_id) DO UPDATE SET body = excluded.body"
         )
-        await self._run(statement, rows)
 
-    async def _delete(self, table: str, keys: Sequence[str]) -> None:
-        await self._run(f"DELETE FROM {table} WHERE {table}_id = ?", [(key,) for key in keys])  # noqa: S608 - ours
+        def work(connection: Connection) -> None:
+            trashed = write_in_trash(connection, table, rows)
+            living = [row for row in rows if row[0] not in trashed]
+            if living:
+                connection.exec_driver_sql(statement, living)
 
-    async def _run(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        if not rows:
-            return
-        work: Callable[[Connection], None] = lambda connection: connection.exec_driver_sql(  # noqa: E731
-            statement, list(rows)
-        ).close()
         await self._database.transact(work)
+
+    async def _delete(self, table: LibraryKind, keys: Sequence[str]) -> None:
+        if keys:
+            now, gone = self._now(), tuple(keys)
+            await self._database.transact(lambda connection: put_in_trash(connection, table, gone, now))
+
+
+def _free_places(connection: Connection, table: LibraryKind) -> Iterator[int]:
+    """Numbers from 0 on, without those that are kept for what is in the trash."""
+    kept = tree.fetch(connection, "SELECT ord FROM library_trash WHERE kind = ?", table.value)
+    taken = {row[0] for row in kept}
+    return (place for place in count() if place not in taken)

@@ -387,6 +387,23 @@ class SkillRow(SQLModel, table=True):
     body: str
 
 
+class LibraryTrashRow(SQLModel, table=True):
+    """One deleted profile or skill, as it was (P-3).
+
+    ``ord`` is its place, kept free in the list that it came from; ``begins`` are the first words of what it says.
+    """
+
+    __tablename__ = "library_trash"
+
+    kind: str = Field(primary_key=True)
+    thing_id: str = Field(primary_key=True)
+    ord: int
+    name: str
+    begins: str
+    deleted_at: float
+    body: str
+
+
 def _table(name: str) -> Table:
     return SQLModel.metadata.tables[name]
 

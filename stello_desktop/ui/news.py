@@ -242,9 +242,9 @@ class News(QObject):
         if self._way_of_tree is not None:
             self.ways.keep("trash", "", self._way_of_tree)
 
-    def tell_emptied(self, count: int) -> None:
-        """So many conversations are gone for good."""
-        self.tell(self.tr("%n conversation(s) destroyed", "", count), undoable=False)
+    def tell_emptied(self, words: str) -> None:
+        """So much is gone for good."""
+        self.tell(self.tr("%1 destroyed").replace("%1", words), undoable=False)
 
     def tell_way(
         self, place: str, words: str, undo: Callable[[], object] | None, *, shown_ms: int = SHOWN_MS
@@ -256,7 +256,7 @@ class News(QObject):
         self._offer_way(words, self.ways.keep(place, words, undo), shown_ms=shown_ms)
 
     def tell_deleted(self, place: str, words: str, undo: Callable[[], object]) -> None:
-        """What was deleted there for good, and the key that brings it back for as long as the program runs."""
+        """What went to the trash there, and the key that brings it back for as long as the program runs."""
         both = filled(self.tr("%1. %2 brings it back."), words, self._actions.shortcut_words("undo"))
         self._offer_way(both, self.ways.keep(place, words, undo), shown_ms=CHOICE_SHOWN_MS)
 

@@ -141,6 +141,7 @@ class Pages(QObject):
 
         page = TrashPage(self._workspace)
         page.restored.connect(self._news.tell_restored)
+        page.brought_back.connect(partial(self._news.tell_way, "trash"))
         page.emptied.connect(self._news.tell_emptied)
         self._window.add_page("trash", page)
         return page

@@ -2,41 +2,71 @@
 
 from __future__ import annotations
 
-import time
+from itertools import pairwise
 from typing import override
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Restore, TrashItem
-from stello_desktop.domain.ids import TrashId
+from stello_desktop.domain.library import TrashedThing
 from stello_desktop.ui import dialogs, tasks, theme
-from stello_desktop.ui.controls import Glyph, button, frame, plain_label, set_plain_tooltip
-from stello_desktop.ui.i18n import filled
-from stello_desktop.ui.moments import moment
+from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.rows_in_parts import Pager, RowsInParts
+from stello_desktop.ui.trash_row import TrashRow
+from stello_desktop.ui.trash_words import (
+    Deletion,
+    amount_of,
+    amount_words,
+    key_of,
+    name_of,
+    question_words,
+    twin_words,
+)
 from stello_desktop.workspace.workspace import Workspace
 
-_SHOWN = 200
-_BEGINS_CHARS = 90
+
+class _NothingHere(QWidget):
+    """Where nothing was deleted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = plain_label(size="large")
+        self._words = plain_label(tone="muted", wrap=True)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(Glyph("trash", "muted", 40), 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self._title, self._words):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label)
+        column.addStretch(3)
+
+    def put_words(self, title: str, words: str) -> None:
+        self._title.setText(title)
+        self._words.setText(words)
 
 
 class TrashPage(QWidget):
-    """The trash as a list of deletions, newest first.
+    """The trash as a list of deletions, newest first, a page of them at a time.
 
     Signals:
-        restored: one deletion came back; its label.
-        emptied: how many conversations were destroyed.
+        restored: conversations came back; the label of their deletion.
+        brought_back(str, object): a profile or a skill came back, in words; what sends it to the trash again.
+        emptied: what was destroyed, in words.
     """
 
     restored = Signal(str)
-    emptied = Signal(int)
+    brought_back = Signal(str, object)
+    emptied = Signal(str)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._items: tuple[TrashItem, ...] = ()
+        self._items: tuple[Deletion, ...] = ()
+        self._twin_of = twin_words(())
         self._going_on_at: int | None = None
         self._arriving = False
         self.setFocusPolicy(
@@ -56,6 +86,7 @@ class TrashPage(QWidget):
         self._scroll = QScrollArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
         self._scroll.setWidgetResizable(True)
+        self._make_list()
         self._column = QWidget()
         column = QVBoxLayout(self._column)
         column.setContentsMargins(0, 28, 0, 20)
@@ -72,6 +103,25 @@ class TrashPage(QWidget):
         self._measure()
         self._retranslate()
 
+    def _make_list(self) -> None:
+        body = self._body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self._nothing = _NothingHere()
+        self._row_column = QVBoxLayout()
+        self._row_column.setSpacing(8)
+        self._pager = Pager("trashRows")
+        self._pager.turned.connect(lambda: self._scroll.verticalScrollBar().setValue(0))
+        self._rows: RowsInParts[TrashRow, Deletion] = RowsInParts(
+            self._pager, self._make_row, self._show_in, TrashRow.leave
+        )
+        column.addWidget(self._nothing, 1)
+        column.addLayout(self._row_column)
+        column.addWidget(self._pager)
+        column.addStretch(1)
+        self._scroll.setWidget(body)
+
     def _follow(self, changes: Changes) -> None:
         if changes.trash and self.isVisible():
             tasks.start(self.refresh(), self)
@@ -84,170 +134,110 @@ class TrashPage(QWidget):
 
     async def refresh(self) -> None:
         """Read the trash again."""
-        self._items = await self._workspace.trash.items()
+        self._items = await self._workspace.trash.contents()
+        self._twin_of = twin_words(self._items)
         self._show_items()
-
-    @property
-    def _count(self) -> int:
-        return sum(item.count for item in self._items)
 
     def _show_items(self) -> None:
         held = self._held_in_rows()
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        if not self._items:
-            column.addStretch(2)
-            column.addWidget(self._make_empty_place())
-            column.addStretch(3)
-        for item in self._items[:_SHOWN]:
-            column.addWidget(self._make_row(item))
-        if len(self._items) > _SHOWN:
-            column.addWidget(
-                plain_label(self.tr("and %n older deletion(s)", "", len(self._items) - _SHOWN), tone="muted")
-            )
-        if self._items:
-            column.addStretch(1)
-        # Deleted later: Qt may be walking over all widgets, telling them of a change.
-        if (old := self._scroll.takeWidget()) is not None:
-            old.deleteLater()
-        self._scroll.setWidget(body)
-        self._empty.setVisible(bool(self._items))
-        self._note.setVisible(bool(self._items))  # the empty place says it
-        self._order_tabs(body)
+        there = bool(self._items)
+        self._nothing.setVisible(not there)
+        self._empty.setVisible(there)
+        self._note.setVisible(there)  # the empty place says it
+        self._rows.put(self._items)
         self._go_on(held)
 
-    def _make_empty_place(self) -> QWidget:
-        place = QWidget()
-        column = QVBoxLayout(place)
-        column.setSpacing(8)
-        column.addWidget(Glyph("trash", "muted", 40), 0, Qt.AlignmentFlag.AlignHCenter)
-        for label in (
-            plain_label(self.tr("The trash is empty"), size="large"),
-            plain_label(
-                self.tr("Conversations that you delete wait here until you empty it."),
-                tone="muted",
-                wrap=True,
-            ),
-        ):
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(label)
-        return place
+    # -- rows
 
-    def _make_row(self, item: TrashItem) -> QWidget:
-        card = frame("card")
-        row = QHBoxLayout(card)
-        row.setContentsMargins(16, 10, 12, 10)
-        words = QVBoxLayout()
-        words.setSpacing(3)
-        words.addWidget(plain_label(item.label, strong=True, wrap=True))
-        words.addWidget(plain_label(self._describe(item), size="small", tone="muted", wrap=True))
-        twin = self._of_its_name(item)
-        if twin:
-            words.addWidget(plain_label(twin, size="small", tone="muted", wrap=True, name="trashTwin"))
-        restore = button(self.tr("Restore"), icon="restore", name=f"trashRestore_{item.trash_id}")
-        restore.setAccessibleName(self.tr("Restore “%1”").replace("%1", item.label))
-        restore.setAccessibleDescription(twin)
-        restore.clicked.connect(lambda: self._restore(item.trash_id, item.label))
-        destroy = button(self.tr("Delete"), kind="quiet", icon="trash", name=f"trashDelete_{item.trash_id}")
-        destroy.setAccessibleName(self.tr("Delete “%1” for good").replace("%1", item.label))
-        destroy.setAccessibleDescription(twin)
-        set_plain_tooltip(destroy, self.tr("Delete it for good"))
-        destroy.clicked.connect(lambda: self.ask_to_destroy(item))
-        row.addLayout(words, 1)
-        row.addWidget(destroy)
-        row.addWidget(restore)
-        return card
+    def _make_row(self, _number: int) -> TrashRow:
+        row = TrashRow()
+        row.restore_requested.connect(self._restore)
+        row.destroy_requested.connect(self.ask_to_destroy)
+        self._row_column.addWidget(row)
+        # What empties everything comes last, so that the focus never lands there by itself.
+        for before, after in pairwise((row.restore, *self._pager.buttons, self._empty)):
+            QWidget.setTabOrder(before, after)
+        return row
 
-    def _describe(self, item: TrashItem) -> str:
-        when = QLocale().toString(
-            QDateTime.fromSecsSinceEpoch(int(item.deleted_at)), QLocale.FormatType.ShortFormat
-        )
-        count = self.tr("%n conversation(s)", "", item.count)
-        if not item.parent_label:
-            return filled(self.tr("%1 · deleted %2"), count, when)
-        words = self.tr("%1 · from “%3” · deleted %2")
-        return filled(words, count, when, item.parent_label)
-
-    def _of_its_name(self, item: TrashItem) -> str:
-        """What tells a deletion from others of the same name; empty where there is none."""
-        name = item.label.casefold()
-        if sum(other.label.casefold() == name for other in self._items) == 1:
-            return ""
-        made = moment(item.created_at, time.time())
-        begins = " ".join(item.first_words.split())
-        if not begins:
-            return self.tr("Begun %1, without a message").replace("%1", made)
-        begins = begins if len(begins) <= _BEGINS_CHARS else begins[:_BEGINS_CHARS] + "…"
-        return filled(self.tr("Begun %1: “%2”"), made, begins)
-
-    def _restore(self, trash_id: TrashId, label: str) -> None:
-        async def restore() -> None:
-            await self._workspace.apply(Restore(trash_id), origin=self)
-            self.restored.emit(label)
-
-        tasks.start(restore(), self)
-
-    def ask_to_destroy(self, item: TrashItem) -> None:
-        """One question about one deletion, which says what goes with it."""
-        dialogs.ask(
-            self.window(),
-            self.tr("Delete “%1” for good?").replace("%1", item.label),
-            self.tr(
-                "%n conversation(s) will be destroyed with all messages. This cannot be undone. "
-                "Everything else stays in the trash.",
-                "",
-                item.count,
-            ),
-            self.tr("Delete for good"),
-            lambda: tasks.start(self._destroy(item.trash_id), self),
-            kind="danger",
-            careful=True,
-        )
-
-    async def _destroy(self, trash_id: TrashId) -> None:
-        number = next((at for at, item in enumerate(self._items) if item.trash_id == trash_id), 0)
-        self._going_on_at = number
-        self.emptied.emit(await self._workspace.trash.empty(trash_id))
+    def _show_in(self, row: TrashRow, item: Deletion) -> None:
+        twin = self._twin_of(item)
+        if row.item != item or row.twin != twin:
+            row.show_item(item, twin)
 
     def _held_in_rows(self) -> str:
         """Which control of the rows has the focus; empty where none has."""
-        focused, rows = QApplication.focusWidget(), self._scroll.widget()
-        inside = focused is not None and rows is not None and rows.isAncestorOf(focused)
-        return focused.objectName() if inside and focused is not None else ""
-
-    def _order_tabs(self, body: QWidget) -> None:
-        """What empties everything comes last, so that the focus never lands there by itself."""
-        buttons = body.findChildren(QPushButton)
-        if buttons:
-            QWidget.setTabOrder(buttons[-1], self._empty)
+        focused = QApplication.focusWidget()
+        return focused.objectName() if focused is not None and self._body.isAncestorOf(focused) else ""
 
     def _go_on(self, held: str) -> None:
         """The keyboard stays where it was; after a deletion on the row in its place, on arrival on what brings back."""
         number, self._going_on_at = self._going_on_at, None
-        if not self._items or not self.isVisible():
+        shown = self._rows.shown
+        if not shown or not self.isVisible():
             return
         focused = QApplication.focusWidget()
+        first = f"trashRestore_{key_of(shown[0][1])}"
         wanted = held
         if number is not None:
-            wanted = f"trashDelete_{self._items[min(number, len(self._items) - 1)].trash_id}"
+            wanted = f"trashDelete_{key_of(shown[min(number, len(shown) - 1)][1])}"
         elif self._arriving and (focused is None or focused in {self, self._empty}):
-            wanted = f"trashRestore_{self._items[0].trash_id}"
+            wanted = first
         self._arriving = False
         if wanted:
-            found = self.findChild(QWidget, wanted) or self.findChild(
-                QWidget, f"trashRestore_{self._items[0].trash_id}"
-            )
+            found = self.findChild(QWidget, wanted) or self.findChild(QWidget, first)
             if found is not None:
                 found.setFocus()
 
+    # -- bringing back
+
+    def _restore(self, item: Deletion) -> None:
+        tasks.start(
+            self._restore_tree(item) if isinstance(item, TrashItem) else self._restore_thing(item), self
+        )
+
+    async def _restore_tree(self, item: TrashItem) -> None:
+        await self._workspace.apply(Restore(item.trash_id), origin=self)
+        self.restored.emit(item.label)
+
+    async def _restore_thing(self, thing: TrashedThing) -> None:
+        name = await self._workspace.trash.restore(thing)
+        if name is not None:
+            words = self.tr("Restored “%1”").replace("%1", name)
+            self.brought_back.emit(words, lambda: self._delete_again(thing))
+
+    def _delete_again(self, thing: TrashedThing) -> bool:
+        """To the trash once more, where it is not there already."""
+        there = self._workspace.trash.is_restored(thing)
+        if there:
+            tasks.start(self._workspace.trash.take_again(thing), self)
+        return there
+
+    # -- destroying
+
+    def ask_to_destroy(self, item: Deletion) -> None:
+        """One question about one deletion, which says what goes with it."""
+        dialogs.ask(
+            self.window(),
+            self.tr("Delete “%1” for good?").replace("%1", name_of(item)),
+            question_words(item),
+            self.tr("Delete for good"),
+            lambda: tasks.start(self._destroy(item), self),
+            kind="danger",
+            careful=True,
+        )
+
+    async def _destroy(self, item: Deletion) -> None:
+        self._going_on_at = next((at for at, (_, shown) in enumerate(self._rows.shown) if shown == item), 0)
+        self.emptied.emit(amount_words(await self._workspace.trash.destroy(item)))
+
     def ask_to_empty(self) -> None:
-        """One question that says how many conversations go."""
+        """One question that says how much goes."""
         dialogs.ask(
             self.window(),
             self.tr("Empty the trash?"),
-            self.tr("%n conversation(s) will be destroyed for good. This cannot be undone.", "", self._count),
+            self.tr("%1 will be destroyed for good. This cannot be undone.").replace(
+                "%1", amount_words(amount_of(self._items))
+            ),
             self.tr("Empty"),
             lambda: tasks.start(self._empty_it(), self),
             kind="danger",
@@ -255,7 +245,9 @@ class TrashPage(QWidget):
         )
 
     async def _empty_it(self) -> None:
-        self.emptied.emit(await self._workspace.trash.empty())
+        self.emptied.emit(amount_words(await self._workspace.trash.empty()))
+
+    # -- words and sizes
 
     def _measure(self) -> None:
         self._column.setMaximumWidth(theme.current().px("base") * 60)
@@ -263,9 +255,16 @@ class TrashPage(QWidget):
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Trash"))
         self.setAccessibleName(self._title.text())
-        self._note.setText(self.tr("Deleted conversations keep their messages until you empty the trash."))
+        self._note.setText(
+            self.tr("Deleted conversations, profiles and skills stay as they were until you empty the trash.")
+        )
         self._empty.setText(self.tr("Empty the trash"))
-        self._show_items()
+        self._nothing.put_words(
+            self.tr("The trash is empty"),
+            self.tr("Conversations, profiles and skills that you delete wait here until you empty it."),
+        )
+        for row, item in self._rows.shown:
+            row.show_item(item, self._twin_of(item))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.context_state import ContextStorage
-from stello_desktop.domain.library import LibraryStorage
+from stello_desktop.domain.library import LibraryStorage, LibraryTrash
 from stello_desktop.domain.memory import MemoryStorage, ReflectionStorage
 from stello_desktop.domain.ports import (
     DeskStorage,
@@ -44,6 +44,7 @@ class Backend:
     tree: TopologyStorage
     desk: DeskStorage
     library: LibraryStorage
+    library_trash: LibraryTrash
     outbox: OutboxStorage
     usage: UsageStorage
     context: ContextStorage

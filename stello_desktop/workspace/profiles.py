@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.config import UNSET, ForkProfile
-from stello_desktop.domain.library import ProfileId, SavedProfile, free_name, merged, new_profile_id
+from stello_desktop.domain.library import (
+    ProfileId,
+    SavedProfile,
+    free_name,
+    merged,
+    new_profile_id,
+    under_free_names,
+)
 from stello_desktop.domain.session import SessionBindings
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
@@ -43,6 +50,7 @@ class Profiles:
         self._all: tuple[SavedProfile, ...] = ()
         self._registry: ForkProfileRegistry | None = None
         self._made: dict[ProfileId, tuple[SavedProfile, ForkProfile]] = {}
+        self._trashed: set[ProfileId] = set()
         self._turn = asyncio.Lock()
 
     def start(self, profiles: Sequence[SavedProfile], registry: ForkProfileRegistry) -> None:
@@ -149,21 +157,42 @@ class Profiles:
         await self._write([replace(profile, archived=archived, name=name)])
 
     async def delete(self, profile_id: ProfileId) -> None:
-        """Forget a profile; branches that were made with it stay as they are."""
+        """To the trash (P-3); branches that were made with it stay as they are."""
         await self.delete_all([profile_id])
 
     async def delete_all(self, profile_ids: Sequence[ProfileId]) -> None:
-        """Forget several at once."""
-        await unbroken(self._delete(tuple(profile_ids)))
+        """Several at once to the trash."""
+        await unbroken(self._in_turn(self._delete(tuple(profile_ids))))
 
-    async def bring_back(self, profile: SavedProfile, at: int) -> None:
-        """Undo a deletion: it stands where it stood; a name that is taken meanwhile gets a number."""
-        if not profile.archived:
-            profile = replace(profile, name=self.free_name(profile.name, besides=profile.profile_id))
-        ids = [item.profile_id for item in self._all if item.profile_id != profile.profile_id]
-        ids.insert(at, profile.profile_id)
-        await self._put([profile])
-        await self.reorder(ids)
+    def can_restore(self, profile_id: ProfileId) -> bool:
+        """Whether it went to the trash in this run, and is there still."""
+        return profile_id in self._trashed
+
+    async def restore(self, profile_id: ProfileId) -> SavedProfile | None:
+        """Out of the trash; None where it is not there."""
+        found = await self.restore_all([profile_id])
+        return found[0] if found else None
+
+    async def restore_all(self, profile_ids: Sequence[ProfileId]) -> tuple[SavedProfile, ...]:
+        """Those that are in the trash: each with its id and all it has, where it stood.
+
+        A name that is taken meanwhile gets a number. Raises: ForkConfigError for one that cannot be read.
+        """
+        return await unbroken(self._in_turn(self._restore(tuple(profile_ids))))
+
+    async def _restore(self, profile_ids: Sequence[ProfileId]) -> tuple[SavedProfile, ...]:
+        trash = (await self._backend()).library_trash
+        found = await trash.trashed_profiles(profile_ids)
+        back = under_free_names(found, lambda name: self._is_taken(name, None))
+        if back:
+            await trash.restore_profiles(back)
+            self.forget_trashed(profile_ids)
+            await self._read_again(trash=True)
+        return back
+
+    def forget_trashed(self, profile_ids: Sequence[ProfileId] | None = None) -> None:
+        """These, or all, are not in the trash any more."""
+        self._trashed.difference_update(self._trashed.copy() if profile_ids is None else profile_ids)
 
     async def put(self, profiles: Sequence[SavedProfile]) -> None:
         """Keep them as they are; for callers that have seen to their names."""
@@ -192,13 +221,15 @@ class Profiles:
         await self._read_again()
 
     async def _delete(self, profile_ids: Sequence[ProfileId]) -> None:
+        living = {profile.profile_id for profile in self._all}
         await (await self._backend()).library.delete_profiles(profile_ids)
-        await self._read_again()
+        self._trashed.update(living.intersection(profile_ids))
+        await self._read_again(trash=True)
 
-    async def _read_again(self) -> None:
+    async def _read_again(self, *, trash: bool = False) -> None:
         self._all = await (await self._backend()).library.list_profiles()
         self._register()
-        self._feed.publish(Changes(library=True))
+        self._feed.publish(Changes(library=True, trash=trash))
 
     def _register(self) -> None:
         if self._registry is None:

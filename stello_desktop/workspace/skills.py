@@ -27,6 +27,7 @@ from stello_desktop.domain.library import (
     free_name,
     merged,
     new_skill_id,
+    under_free_names,
 )
 from stello_desktop.domain.text import clean_label, clean_text
 from stello_desktop.engine.unbroken import unbroken
@@ -66,6 +67,7 @@ class Skills:
         self._put_values = put_values
         self._apart = apart or Apart()
         self._own: tuple[SavedSkill, ...] = ()
+        self._trashed: set[SkillId] = set()
         self._folders = _texts(values.get(FOLDERS_KEY))
         self._agreed = _digests(values.get(AGREED_KEY))
         self._readings: dict[str, FolderReading] = {}
@@ -73,6 +75,7 @@ class Skills:
         self._rejected: tuple[RejectedSkill, ...] = ()
         self._router: SkillRouter | None = None
         self._turn = asyncio.Lock()
+        self._restoring = asyncio.Lock()
         self._first_look: asyncio.Task[None] | None = None
 
     def start(self, skills: Sequence[SavedSkill], router: SkillRouter) -> None:
@@ -178,26 +181,47 @@ class Skills:
         name = skill.name if archived else self.free_name(skill.name, besides=skill_id)
         await self.put([replace(skill, archived=archived, name=name)])
 
-    async def delete(self, skill_id: SkillId) -> SavedSkill | None:
-        """Forget a skill; gives it, so that `bring_back` can undo it. Conversations keep what they have read."""
-        skill = self.get(skill_id)
-        if skill is not None:
-            await unbroken(self._delete([skill_id]))
-        return skill
+    async def delete(self, skill_id: SkillId) -> None:
+        """To the trash (P-3); conversations keep what they have read."""
+        await self.delete_all([skill_id])
 
-    async def bring_back(self, skill: SavedSkill) -> None:
-        """Undo a deletion; a name that is taken meanwhile gets a number."""
-        if not skill.archived:
-            skill = replace(skill, name=self.free_name(skill.name, besides=skill.skill_id))
-        await self.put([skill])
+    async def delete_all(self, skill_ids: Sequence[SkillId]) -> None:
+        """Several at once to the trash."""
+        await unbroken(self._delete(tuple(skill_ids)))
+
+    def can_restore(self, skill_id: SkillId) -> bool:
+        """Whether it went to the trash in this run, and is there still."""
+        return skill_id in self._trashed
+
+    async def restore(self, skill_id: SkillId) -> SavedSkill | None:
+        """Out of the trash; None where it is not there."""
+        found = await self.restore_all([skill_id])
+        return found[0] if found else None
+
+    async def restore_all(self, skill_ids: Sequence[SkillId]) -> tuple[SavedSkill, ...]:
+        """Those that are in the trash: each with its id and all it has, where it stood.
+
+        A name that is taken meanwhile gets a number. Raises: ForkConfigError for one that cannot be read.
+        """
+        return await unbroken(self._restore(tuple(skill_ids)))
+
+    async def _restore(self, skill_ids: Sequence[SkillId]) -> tuple[SavedSkill, ...]:
+        trash = (await self._backend()).library_trash
+        async with self._restoring:
+            back = under_free_names(await trash.trashed_skills(skill_ids), self.is_taken)
+            if back:
+                await trash.restore_skills(back)
+                self.forget_trashed(skill_ids)
+                await self._read_store(trash=True)
+        return back
+
+    def forget_trashed(self, skill_ids: Sequence[SkillId] | None = None) -> None:
+        """These, or all, are not in the trash any more."""
+        self._trashed.difference_update(self._trashed.copy() if skill_ids is None else skill_ids)
 
     async def put(self, skills: Sequence[SavedSkill]) -> None:
         """Keep them as they are; for callers that have seen to their names."""
         await unbroken(self._write(tuple(skills)))
-
-    async def delete_all(self, skill_ids: Sequence[SkillId]) -> None:
-        """Forget several for good."""
-        await unbroken(self._delete(tuple(skill_ids)))
 
     def free_name(self, name: str, *, besides: SkillId | None = None) -> str:
         """The name, with a number behind it where another skill in use has it."""
@@ -216,13 +240,15 @@ class Skills:
         await self._read_store()
 
     async def _delete(self, skill_ids: Sequence[SkillId]) -> None:
+        living = {skill.skill_id for skill in self._own}
         await (await self._backend()).library.delete_skills(skill_ids)
-        await self._read_store()
+        self._trashed.update(living.intersection(skill_ids))
+        await self._read_store(trash=True)
 
-    async def _read_store(self) -> None:
+    async def _read_store(self, *, trash: bool = False) -> None:
         self._own = await (await self._backend()).library.list_skills()
         self._arrange()
-        self._feed.publish(Changes(library=True))
+        self._feed.publish(Changes(library=True, trash=trash))
 
     # folders
 

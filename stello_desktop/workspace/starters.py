@@ -1,7 +1,8 @@
 """The starter set: profiles and skills that a library begins with, written by hand in each language.
 
 They are planted once, when the library is first opened, in the language of that moment; a mark in the store keeps
-one that was deleted from coming back. *Restore* brings back those that are missing and touches no other. What nobody
+one that was deleted from coming back. *Restore* brings back those that are missing and touches no other; what is in
+the trash comes from there, as the person had it. What nobody
 has edited follows the language of the window.
 """
 
@@ -184,10 +185,15 @@ class Starters:
         ]
 
     async def restore(self, language: str) -> Planted:
-        """Those of the set that are missing; archived and edited ones are there."""
+        """Those of the set that are missing; archived and edited ones are there.
+
+        What is in the trash leaves it, so that there is never a second one (P-3); what nobody had edited speaks this
+        language.
+        """
         await self._ready()
         file = await self._read(language)
-        return await unbroken(self._plant(file))
+        others = [await self._read(known) for known in LANGUAGES if known != language]
+        return await unbroken(self._plant(file, others))
 
     async def originals(self, language: str) -> Originals:
         """Of profiles and skills of the set whose text is not the set's any more, in any language, and stands nowhere else."""
@@ -228,12 +234,23 @@ class Starters:
             raise BrokenRule(f"the starter set cannot be read: {file.reason}", detail=str(file.params))
         return file
 
-    async def _plant(self, file: ProfileFile) -> Planted:
+    async def _plant(self, file: ProfileFile, others: Sequence[ProfileFile]) -> Planted:
+        skills_back = await self._skills.restore_all(
+            [key for key in SKILL_IDS if self._skills.get(key) is None]
+        )
+        profiles_back = await self._profiles.restore_all(
+            [key for key in PROFILE_IDS if self._profiles.get(key) is None]
+        )
+        if skills_back or profiles_back:
+            await self._translate(others, file, await self._named_skills())
         profiles = self._missing_profiles(file)
         skills = self._missing_skills(file)
         await self._put(skills, profiles)
+        came_profiles = {item.profile_id for item in (*profiles_back, *profiles)}
+        came_skills = {item.skill_id for item in (*skills_back, *skills)}
         return Planted(
-            tuple(profile.profile_id for profile in profiles), tuple(skill.skill_id for skill in skills)
+            tuple(key for key in PROFILE_IDS if key in came_profiles),
+            tuple(key for key in SKILL_IDS if key in came_skills),
         )
 
     async def _put(self, skills: Sequence[SavedSkill], profiles: Sequence[SavedProfile]) -> None:

@@ -121,7 +121,7 @@ class Workspace:
             self._named_skills,
         )
         self.skill_use = SkillUse(self._backend, self.profiles, self._tree)
-        self.trash = Trash(self._tree_storage, self._tree, self.feed)
+        self.trash = Trash(self._backend, self._tree, self.profiles, self.skills, self.feed)
         self.examples = Examples(examples, self._tree, self.apply)
         self.news = ServiceNews(self.answering, self.feed)
         self.outbox = Outbox(

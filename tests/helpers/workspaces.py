@@ -23,6 +23,7 @@ from stello_desktop.store.database import Database
 from stello_desktop.store.desk_storage import DeskStore
 from stello_desktop.store.fork_storage import ForkStore
 from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.library_trash import LibraryTrashStore
 from stello_desktop.store.memory_storage import MemoryShelf
 from stello_desktop.store.outbox_storage import OutboxStore
 from stello_desktop.store.reflection_storage import ReflectionShelf
@@ -88,6 +89,7 @@ async def open_workspace(
             tree=TopologyStore(database),
             desk=desk(database),
             library=LibraryStore(database),
+            library_trash=LibraryTrashStore(database),
             outbox=outbox(database),
             usage=UsageStore(database),
             context=ContextStore(database),

@@ -20,6 +20,7 @@ from stello_desktop.store.migrations.seventh import add_result_notes
 from stello_desktop.store.migrations.sixth import add_unread_and_versions
 from stello_desktop.store.migrations.tenth import add_branch_calls
 from stello_desktop.store.migrations.third import add_outbox_and_usage
+from stello_desktop.store.migrations.twelfth import add_library_trash
 
 type Migration = Callable[[sqlite3.Connection], None]
 
@@ -35,6 +36,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     add_reminder_service,
     add_branch_calls,
     add_unmade,
+    add_library_trash,
 )
 
 

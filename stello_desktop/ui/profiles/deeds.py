@@ -20,7 +20,7 @@ class ProfileDeeds(QObject):
         made(str, bool): the id of a profile to go to, and whether it is to be named at once.
         left: the profile that was chosen is out of use.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
-        deleted(str, object): such news of a profile that went.
+        deleted(str, object): such news of a profile that went to the trash.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
@@ -104,22 +104,28 @@ class ProfileDeeds(QObject):
             self.left.emit()
 
     async def _delete(self, profile_id: ProfileId) -> None:
-        """Branches that were made with it keep their instructions."""
+        """To the trash; branches that were made with it keep their instructions."""
         await self._saving.flush()  # what was typed last comes back with it
         profile = self._desk.get(profile_id)
         if profile is None:
             return
-        at = self._desk.all.index(profile)
         self._saving.forget(profile_id)
         await self._desk.delete(profile_id)
         self.deleted.emit(
-            self.tr("Deleted “%1”").replace("%1", profile.name),
-            lambda: tasks.start(self._bring_back(profile, at), self),
+            self.tr("Moved “%1” to the trash").replace("%1", profile.name),
+            lambda: self._take_back(profile_id),
         )
 
-    async def _bring_back(self, profile: SavedProfile, at: int) -> None:
-        await self._desk.bring_back(profile, at)
-        self.made.emit(profile.profile_id, False)
+    def _take_back(self, profile_id: ProfileId) -> bool:
+        """Out of the trash, where it is there still."""
+        there = self._desk.can_restore(profile_id)
+        if there:
+            tasks.start(self._bring_back(profile_id), self)
+        return there
+
+    async def _bring_back(self, profile_id: ProfileId) -> None:
+        if await self._desk.restore(profile_id) is not None:
+            self.made.emit(profile_id, False)
 
     async def _restore(self) -> None:
         await self._saving.flush()

@@ -78,7 +78,7 @@ class ProfileListPanel(MakingListPanel):
             ("duplicate", self.tr("Duplicate")),
             archive,
             ("export", self.tr("Export…")),
-            ("delete", self.tr("Delete")),
+            ("delete", self.tr("Move to the trash")),
             ("", ""),
             *general,
         )

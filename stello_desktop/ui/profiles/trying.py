@@ -22,7 +22,7 @@ from stello_desktop.ui.preview.braces import braces_note
 from stello_desktop.ui.preview.text_box import TextBox
 from stello_desktop.ui.profiles.draft import DEFAULTS, variable_rows
 from stello_desktop.ui.profiles.field import EditorField
-from stello_desktop.ui.profiles.rows_in_parts import PAGE_ROWS, Pager, RowsInParts
+from stello_desktop.ui.rows_in_parts import PAGE_ROWS, Pager, RowsInParts
 from stello_desktop.ui.short_names import shortened
 from stello_desktop.workspace.workspace import Workspace
 

@@ -15,7 +15,7 @@ from stello_desktop.ui.controls import button, plain_label, set_plain_tooltip, s
 from stello_desktop.ui.elided_label import ElidedLabel
 from stello_desktop.ui.line_field import LineField
 from stello_desktop.ui.profiles.draft import VariableRow
-from stello_desktop.ui.profiles.rows_in_parts import PAGE_ROWS, Pager, RowsInParts
+from stello_desktop.ui.rows_in_parts import PAGE_ROWS, Pager, RowsInParts
 
 _NAMES: Final = {
     "label": "profileVariableLabel",

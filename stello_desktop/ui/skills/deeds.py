@@ -32,7 +32,7 @@ class SkillDeeds(QObject):
         begun(str): a new skill's key; the person goes on in its name.
         left: what had the focus went; the list has it now.
         news(str, object): words for a toast, and what *Undo* in it does; None for none.
-        deleted(str, object): such news of a skill that went.
+        deleted(str, object): such news of a skill that went to the trash.
         done(str, object): something was done that is plain to see; what undoes it.
         choice(str, str, object): news, what can be done about it, and what does that.
     """
@@ -124,12 +124,19 @@ class SkillDeeds(QObject):
         self._saving.forget(skill.skill_id)
         self.left.emit()  # before another one stands in the fields
         await self._desk.delete(skill.skill_id)
-        words = self.tr("Deleted “%1”").replace("%1", skill.name)
-        self.deleted.emit(words, lambda: tasks.start(self._bring_back(skill), self))
+        words = self.tr("Moved “%1” to the trash").replace("%1", skill.name)
+        self.deleted.emit(words, lambda: self._take_back(skill.skill_id))
 
-    async def _bring_back(self, skill: SavedSkill) -> None:
-        await self._desk.bring_back(skill)
-        self.chosen.emit(skill.skill_id)
+    def _take_back(self, skill_id: SkillId) -> bool:
+        """Out of the trash, where it is there still."""
+        there = self._desk.can_restore(skill_id)
+        if there:
+            tasks.start(self._bring_back(skill_id), self)
+        return there
+
+    async def _bring_back(self, skill_id: SkillId) -> None:
+        if await self._desk.restore(skill_id) is not None:
+            self.chosen.emit(skill_id)
 
     async def _restore(self) -> None:
         await self._saving.flush()

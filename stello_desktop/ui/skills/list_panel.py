@@ -62,7 +62,12 @@ class SkillListPanel(MakingListPanel):
                 if shown.archived
                 else ("archive", self.tr("Archive"))
             )
-            special = (("duplicate", self.tr("Duplicate")), archive, ("delete", self.tr("Delete")), ("", ""))
+            special = (
+                ("duplicate", self.tr("Duplicate")),
+                archive,
+                ("delete", self.tr("Move to the trash")),
+                ("", ""),
+            )
         elif isinstance(shown, FolderSkill):
             special = (("duplicate", self.tr("Make a copy of my own")), ("", ""))
         elif row is not None and row.kind is RowKind.FOLDER:

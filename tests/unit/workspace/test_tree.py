@@ -11,6 +11,7 @@ from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.commands import Delete, Rename, Reparent, StepName
 from stello_desktop.domain.errors import InvalidLabel, TopologyCycle
 from stello_desktop.domain.topology import EntryFlag
+from stello_desktop.workspace.trash import Amount
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.workspaces import run_in_workspace
 
@@ -124,7 +125,7 @@ def test_emptying_the_trash_is_the_only_thing_that_destroys(tmp_path: Path) -> N
         root = await workspace.create_project("Launch")
         await workspace.messages.add_note(root, "CANARY")
         await workspace.apply(Delete((root,)))
-        assert await workspace.trash.empty() == 1
+        assert await workspace.trash.empty() == Amount(conversations=1)
         assert workspace.history.undo is None
         assert await workspace.trash.items() == ()
 

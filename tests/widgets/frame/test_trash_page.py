@@ -62,7 +62,7 @@ def delete_button(page: QWidget, number: int) -> QAbstractButton:
 
 def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_path: Path) -> None:
     async def story(workspace: Workspace, page: TrashPage) -> None:
-        told: list[int] = []
+        told: list[str] = []
         page.emptied.connect(told.append)
         button = delete_button(page, 0)
         assert button.accessibleName() == "Delete “Hiring” for good"
@@ -82,7 +82,7 @@ def test_one_deletion_goes_for_good_after_a_question_that_starts_on_cancel(tmp_p
         )
         assert accept.text() == "Delete for good"
         QTest.mouseClick(accept, Qt.MouseButton.LeftButton)
-        await until(lambda: told == [2], "it is told")
+        await until(lambda: told == ["2 conversation(s)"], "it is told")
         await until(lambda: rows(page) == ["Restore “Pricing”"], "the other row")
         assert [item.label for item in await workspace.trash.items()] == ["Pricing"]
         assert page.focusWidget() is delete_button(page, 0)

@@ -83,10 +83,10 @@ async def at_profiles(shell: Shell) -> QWidget:
 def test_a_deleted_skill_comes_back_and_the_tree_stays(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         QTest.keyClick(await at_skills(shell), Qt.Key.Key_Delete)
-        await until(lambda: shell.window.toast.words == "Deleted “plan”. Ctrl+Z brings it back.")
+        await until(lambda: shell.window.toast.words == "Moved “plan” to the trash. Ctrl+Z brings it back.")
         undo(shell)
         await until(lambda: "plan" in skills(workspace), "it is back")
-        assert shell.window.toast.words == "Undone: Deleted “plan”"
+        assert shell.window.toast.words == "Undone: Moved “plan” to the trash"
         undo(shell)
         undo(shell)
         await asyncio.sleep(0.05)
@@ -99,7 +99,7 @@ def test_a_deleted_skill_comes_back_and_the_tree_stays(tell: Callable[[Story], N
 def test_a_toast_and_a_key_undo_the_same_thing_once(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         QTest.keyClick(await at_skills(shell), Qt.Key.Key_Delete)
-        await until(lambda: shell.window.toast.words == "Deleted “plan”. Ctrl+Z brings it back.")
+        await until(lambda: shell.window.toast.words == "Moved “plan” to the trash. Ctrl+Z brings it back.")
         action = shell.window.toast.findChild(QAbstractButton, "toastAction")
         assert action is not None
         QTest.mouseClick(action, Qt.MouseButton.LeftButton)
@@ -131,7 +131,7 @@ def test_profiles_go_back_step_by_step(tell: Callable[[Story], None]) -> None:
         QTest.keyClicks(page.editor.instructions, "Rhyme.")
         view.setFocus()
         page.do("delete")
-        await until(lambda: shell.window.toast.words == "Deleted “Poet”. Ctrl+Z brings it back.")
+        await until(lambda: shell.window.toast.words == "Moved “Poet” to the trash. Ctrl+Z brings it back.")
         view.setFocus()
         undo(shell)
         await until(lambda: "Poet" in profiles(workspace))
@@ -201,7 +201,7 @@ def test_the_map_undoes_steps_of_the_tree_and_the_words_say_which(tell: Callable
         assert action.toolTip() == "Undo renaming “Orchard”"
         QTest.keyClick(await at_skills(shell), Qt.Key.Key_Delete)
         await until(lambda: "plan" not in skills(workspace))
-        await until(lambda: action.toolTip() == "Undo: Deleted “plan”")
+        await until(lambda: action.toolTip() == "Undo: Moved “plan” to the trash")
         shell.go_to("map")
         assert action.toolTip() == "Undo renaming “Orchard”"
         shell.sky.setFocus()
@@ -212,7 +212,7 @@ def test_the_map_undoes_steps_of_the_tree_and_the_words_say_which(tell: Callable
         assert close is not None
         await until(lambda: shell.window.toast.words.startswith("Undone"))
         QTest.mouseClick(close, Qt.MouseButton.LeftButton)
-        assert shell.window.toast.words == "Deleted “plan”. Ctrl+Z brings it back."
+        assert shell.window.toast.words == "Moved “plan” to the trash. Ctrl+Z brings it back."
         shell.go_to("skills")
         shell.pages.skills.listing.view.setFocus()
         undo(shell)

@@ -242,7 +242,7 @@ def test_a_profile_that_was_deleted_from_its_text_comes_back_wherever_the_focus_
         page.editor.instructions.setFocus()
         page.do("delete")
         await until(lambda: workspace.profiles.get(judge) is None)
-        await until(lambda: shell.window.toast.words == "Deleted “Judge”. Ctrl+Z brings it back.")
+        await until(lambda: shell.window.toast.words == "Moved “Judge” to the trash. Ctrl+Z brings it back.")
         assert page.listing.view.hasFocus()
         assert page.editor.profile is not None
         assert page.editor.profile.profile_id == poet
@@ -250,7 +250,7 @@ def test_a_profile_that_was_deleted_from_its_text_comes_back_wherever_the_focus_
         undo()
         await until(lambda: workspace.profiles.get(judge) is not None)
         assert text_of(workspace, "Poet") == "In verse."
-        assert shell.window.toast.words == "Undone: Deleted “Judge”"
+        assert shell.window.toast.words == "Undone: Moved “Judge” to the trash"
 
     tell(story)
 

@@ -108,7 +108,7 @@ def test_a_skill_that_was_deleted_from_its_text_comes_back_wherever_the_focus_is
         page.open_row(page.listing.rows.row_of(review.skill_id))
         page.editor.content.setFocus()
         page.do("delete")
-        await until(lambda: shell.window.toast.words == "Deleted “review”. Ctrl+Z brings it back.")
+        await until(lambda: shell.window.toast.words == "Moved “review” to the trash. Ctrl+Z brings it back.")
         assert view.hasFocus()
         assert page.editor.skill is not None
         assert page.editor.skill.skill_id == plan.skill_id

@@ -1,7 +1,7 @@
 """Rows of widgets for any number of things: a page of them at a time, made a few at once.
 
-A text of a thousand variables is pasted as quickly as any other: nobody reads a thousand rows, and to make their
-widgets would be a stall of seconds.
+A text of a thousand variables is pasted as quickly as any other, and a trash of a thousand deletions opens as quickly
+as an empty one: nobody reads a thousand rows, and to make their widgets would be a stall of seconds.
 """
 
 from __future__ import annotations
@@ -46,6 +46,11 @@ class Pager(QWidget):
         self._put_words()
         self.hide()
 
+    @property
+    def buttons(self) -> tuple[QWidget, QWidget]:
+        """The ways to the rows before and after, in the order of Tab."""
+        return self._back, self._on
+
     def put_count(self, count: int) -> None:
         """There are so many rows now."""
         last_page = max(0, count - 1) // PAGE_ROWS * PAGE_ROWS
@@ -73,8 +78,8 @@ class Pager(QWidget):
             way.setEnabled(there)
 
     def _put_words(self) -> None:
-        describe(self._back, self.tr("The variables before these"))
-        describe(self._on, self.tr("The variables after these"))
+        describe(self._back, self.tr("The rows before these"))
+        describe(self._on, self.tr("The rows after these"))
         self._say()
 
     @override
