@@ -69,6 +69,8 @@ class ModelFacts:
         dropped: other fields that it refused, sorted.
         context_tokens: how much it reads, where it said so or showed it (Q24).
         cuts_silently: has left out the beginning of a conversation without a word (Q24).
+        fewest_read: the fewest tokens that it has ever said to have read; tells one that counts from one that always
+            says the same (Q24). Nothing to tell the person.
     """
 
     no_tools: bool = False
@@ -84,6 +86,7 @@ class ModelFacts:
     dropped: tuple[str, ...] = ()
     context_tokens: int | None = None
     cuts_silently: bool = False
+    fewest_read: int | None = None
 
     def explanations(self) -> tuple[Lesson, ...]:
         """What there is to tell, the most important first."""
@@ -125,9 +128,10 @@ class ModelFacts:
         token_field = values.get("token_field")
         if isinstance(token_field, str) and token_field in set(TokenField):
             kept["token_field"] = TokenField(token_field)
-        size = values.get("context_tokens")
-        if isinstance(size, int) and not isinstance(size, bool) and 0 < size < _MAX_TOKENS:
-            kept["context_tokens"] = size
+        for name in ("context_tokens", "fewest_read"):
+            size = values.get(name)
+            if isinstance(size, int) and not isinstance(size, bool) and 0 < size < _MAX_TOKENS:
+                kept[name] = size
         dropped = values.get("dropped")
         if isinstance(dropped, list | tuple):
             names = {name for name in dropped if isinstance(name, str) and 0 < len(name) <= _MAX_NAME_CHARS}

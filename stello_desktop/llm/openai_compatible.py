@@ -40,7 +40,7 @@ from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.refused import Refusals, Refused
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.signatures import sealed_for
-from stello_desktop.llm.silent_cut import least_tokens, was_cut
+from stello_desktop.llm.silent_cut import Counts, least_tokens, was_cut
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.unreachable import SOCKS_FAULTS
 from stello_desktop.llm.watch import Deadlines, Watch
@@ -97,6 +97,7 @@ class OpenAICompatibleModel:
         self._refusals = Refusals(ref, base_url)
         self._book = FactsBook() if book is None else book
         self._place = ModelPlace(ref.service_id, base_url, ref.model)
+        self._counts = Counts()
 
     @property
     def ref(self) -> ModelRef:
@@ -122,7 +123,12 @@ class OpenAICompatibleModel:
 
     def relearn(self) -> None:
         """Forget what it refused, so that the next request tries everything again; a test of the service does."""
-        self._know(ModelFacts(calls_seen=self.facts.calls_seen, context_tokens=self.facts.context_tokens))
+        now = self.facts
+        self._know(
+            ModelFacts(
+                calls_seen=now.calls_seen, context_tokens=now.context_tokens, fewest_read=now.fewest_read
+            )
+        )
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """One call. `Retrying.attempt` counts from 2. Raises: ProviderError before the first byte."""
@@ -193,13 +199,29 @@ class OpenAICompatibleModel:
                         yield event
                         if isinstance(event, ToolCallDelta):
                             self._know(replace(self.facts, calls_seen=True))
-                        elif isinstance(event, UsageReport) and was_cut(request, event.usage.prompt_tokens):
-                            yield self._note_cut(request, event.usage.prompt_tokens or 0)
+                        elif isinstance(event, UsageReport):
+                            cut = self._judge(request, event.usage.prompt_tokens)
+                            if cut is not None:
+                                yield cut
             finally:
                 await response.aclose()
 
-    def _note_cut(self, request: ModelRequest, read_tokens: int) -> ContextCut:
-        self._know(replace(self.facts, cuts_silently=True, context_tokens=read_tokens))
+    def _judge(self, request: ModelRequest, read_tokens: int | None) -> ContextCut | None:
+        """Whether the beginning was left out, as far as all counts together prove it (Q24, `silent_cut`)."""
+        if not read_tokens:
+            return None
+        limit = self._counts.take(request, read_tokens, self.facts.fewest_read)
+        facts, is_low = self.facts, was_cut(request, read_tokens)
+        if facts.fewest_read is None or read_tokens < facts.fewest_read:
+            self._know(facts := replace(facts, fewest_read=read_tokens))
+        if limit is None and facts.cuts_silently and facts.context_tokens is not None:
+            if is_low:
+                limit = max(facts.context_tokens, read_tokens)
+            elif read_tokens > facts.context_tokens:  # that was no limit, or is none any more
+                self._know(replace(facts, cuts_silently=False, context_tokens=None))
+        if limit is None:
+            return None
+        self._know(replace(facts, cuts_silently=True, context_tokens=limit))
         return ContextCut(least_tokens(request), read_tokens)
 
     async def _send(

@@ -2,13 +2,23 @@
 
 The tokens that it says to have read are compared with the fewest that the text can have. That bound is
 low on purpose: a warning that is wrong would be worse than one that comes a little late.
+
+One count that is too low proves nothing: gateways report a constant, or leave out what was in a cache. A server
+that really leaves out the beginning (Ollama) has counted before, so its numbers grew with the text; then they
+stay, since it drops no more than it must: whole messages, until the rest fits. So it is believed (`Counts`) once
+
+1. two requests of different size were both too long for their counts, and these counts are about the same: the
+   limit was met twice. Asking the same again is no second witness;
+2. at some time, perhaps before a restart, it has said to have read less than half of that: it does count, and does
+   not say the same number whatever it is sent;
+3. it has never read twice as much of a request whole: who has read that, has no such limit.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from stello_desktop.domain.messages import ModelRequest
 
@@ -33,6 +43,54 @@ def was_cut(request: ModelRequest, prompt_tokens: int | None) -> bool:
     if prompt_tokens >= sum(map(_at_most, _texts(request))):  # as almost always; counting exactly takes time
         return False
     return prompt_tokens < least_tokens(request)
+
+
+class _Low(NamedTuple):
+    """An answer whose count is too low for what was sent."""
+
+    sent_tokens: int
+    read_tokens: int
+
+
+_MOST_LOW: Final = 8
+_ABOUT_THE_SAME: Final = 0.75
+"""A message that no longer fits is dropped whole, so counts at a limit differ by a message or two."""
+
+
+class Counts:
+    """What one model has said to have read in this run, until that proves where it cuts off."""
+
+    def __init__(self) -> None:
+        self._low: list[_Low] = []
+        self._most_whole = 0
+
+    def take(self, request: ModelRequest, read_tokens: int, fewest_read: int | None) -> int | None:
+        """How much it reads, once that is proven; None before.
+
+        Args:
+            read_tokens: what it says to have read of this request.
+            fewest_read: the least that it has ever said to have read.
+        """
+        if not was_cut(request, read_tokens):
+            self._most_whole = max(self._most_whole, read_tokens)
+            return None
+        now = _Low(least_tokens(request), read_tokens)
+        before = [low for low in self._low if low.sent_tokens != now.sent_tokens]
+        self._low = [*before, now][-_MOST_LOW:]
+        alike = [low.read_tokens for low in before if _about_the_same(low.read_tokens, read_tokens)]
+        limit = max(alike, default=0)
+        if (
+            not limit
+            or fewest_read is None
+            or fewest_read * 2 > read_tokens
+            or self._most_whole > read_tokens * 2
+        ):
+            return None
+        return max(limit, read_tokens, self._most_whole)
+
+
+def _about_the_same(one: int, other: int) -> bool:
+    return min(one, other) >= max(one, other) * _ABOUT_THE_SAME
 
 
 def _texts(request: ModelRequest) -> Iterator[str]:

@@ -35,6 +35,7 @@ EVERYTHING = ModelFacts(
     dropped=("store", "user"),
     context_tokens=8192,
     cuts_silently=True,
+    fewest_read=31,
 )
 
 

@@ -448,15 +448,16 @@ def test_q7_once_text_has_come_nothing_is_asked_again() -> None:
     assert (story.heard[0].text, len(story.bodies)) == ("Once upon", 1)
 
 
-LONG: Final = ModelRequest(
-    (
-        *(
-            ModelMessage(role, "The quick brown fox jumps over the lazy dog again. " * 40)
-            for role in (Role.USER, Role.ASSISTANT) * 12
-        ),
-        ModelMessage(Role.USER, "What was the first sentence?"),
-    )
-)
+def a_talk(rounds: int) -> ModelRequest:
+    """So many questions and answers, each of some 500 tokens."""
+    said = "The quick brown fox jumps over the lazy dog again. " * 40
+    turns = [ModelMessage(role, said) for role in (Role.USER, Role.ASSISTANT) * rounds]
+    return ModelRequest((*turns, ModelMessage(Role.USER, "What was the first sentence?")))
+
+
+LONG: Final = a_talk(12)
+LONGER: Final = a_talk(13)
+SHORT: Final = a_talk(0)
 
 
 def answered(prompt_tokens: int | None) -> list[Piece]:
@@ -464,14 +465,81 @@ def answered(prompt_tokens: int | None) -> list[Piece]:
     return reply(event({"choices": [{"delta": {"content": "Hm"}, "finish_reason": "stop"}]}) + event(usage))
 
 
+def cuts_of(*calls: tuple[ModelRequest, int | None], facts: ModelFacts | None = None) -> Story:
+    """One conversation after the other, each with what the service says to have read of it."""
+
+    async def work(server: ReplayServer) -> Story:
+        story = Story()
+        book = a_book(facts, story.lessons, server.base_url)
+        ref = ModelRef(ServiceId("mine"), "small-1")
+        model = OpenAICompatibleModel(ref, server.base_url, fixed_key(Secret("")), book=book)
+        for request, _ in calls:
+            story.heard.append(await listen(model.stream(request)))
+        story.facts = model.facts
+        return story
+
+    return run([answered(read_tokens) for _, read_tokens in calls], work)
+
+
 def test_q24_a_beginning_that_was_left_out_without_a_word_is_told() -> None:
-    """Q24: Ollama drops the start silently, so what it says to have read is compared with what was sent."""
-    story = tell(answered(4096), request=LONG)
-    (cut,) = story.heard[0].cuts
-    assert cut.read_tokens == 4096
-    assert cut.sent_tokens > 4096
-    assert story.heard[0].reason is EndReason.COMPLETE
-    assert (story.facts.cuts_silently, story.facts.context_tokens) == (True, 4096)
+    """Q24: Ollama drops the start silently; its numbers grow, and then stay where the limit is."""
+    story = cuts_of((SHORT, 14), (a_talk(3), 3_300), (LONG, 4_096), (LONGER, 4_050))
+    assert [len(heard.cuts) for heard in story.heard] == [0, 0, 0, 1]
+    (cut,) = story.heard[-1].cuts
+    assert cut.read_tokens == 4_050
+    assert cut.sent_tokens > 4_096
+    assert story.heard[-1].reason is EndReason.COMPLETE
+    assert (story.facts.cuts_silently, story.facts.context_tokens) == (True, 4_096)
+
+
+def test_q24_a_limit_that_is_known_is_told_at_once() -> None:
+    """Q24: what was proven before a restart needs no second witness."""
+    known = ModelFacts(cuts_silently=True, context_tokens=4_096, fewest_read=14)
+    story = cuts_of((LONG, 4_090), facts=known)
+    assert [len(heard.cuts) for heard in story.heard] == [1]
+    assert story.facts == known
+
+
+def test_q24_what_has_counted_before_a_restart_is_believed_after_it() -> None:
+    """Q24: a long conversation that goes on shows no small count any more."""
+    story = cuts_of((LONG, 4_096), (LONGER, 4_096), facts=ModelFacts(fewest_read=14))
+    assert [len(heard.cuts) for heard in story.heard] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [(LONG, 4_096)],
+        [(SHORT, 14), (LONG, 4_096)],
+        [(SHORT, 14), (LONG, 4_096), (LONG, 4_096)],
+        [(SHORT, 1_000), (LONG, 1_000), (LONGER, 1_000), (a_talk(14), 1_000)],
+        [(LONG, 1_000), (LONGER, 1_000), (SHORT, 1_000), (a_talk(14), 1_000)],
+        [(SHORT, 14), (LONG, 11_000), (LONGER, 900), (a_talk(14), 910)],
+        [(SHORT, 700), (LONG, 3_000), (LONGER, 600), (a_talk(14), 1_900)],
+    ],
+    ids=[
+        "once",
+        "one number",
+        "asked again",
+        "constant",
+        "constant, long first",
+        "without a cache",
+        "nonsense",
+    ],
+)
+def test_q24_odd_counts_prove_nothing(calls: list[tuple[ModelRequest, int]]) -> None:
+    """Q24: one count, a constant, one without what was in a cache, and numbers that say nothing."""
+    story = cuts_of(*calls)
+    assert [heard.cuts for heard in story.heard] == [[]] * len(calls)
+    assert not story.facts.cuts_silently
+    assert story.facts.context_tokens is None
+
+
+def test_q24_a_model_that_reads_more_than_was_believed_has_no_such_limit() -> None:
+    """Q24: the limit was raised, or it never was one."""
+    known = ModelFacts(cuts_silently=True, context_tokens=4_096, fewest_read=14)
+    story = cuts_of((LONG, 11_000), facts=known)
+    assert story.facts == ModelFacts(fewest_read=14)
 
 
 @pytest.mark.parametrize("prompt_tokens", [11_000, None, 0, 3])
