@@ -116,7 +116,7 @@ class SkillsField(QWidget):
 
     def _note_words(self, *, only: bool) -> str:
         if only:
-            return "" if self._kept else self.tr("No skill is chosen yet, so a branch has none.")
+            return "" if self._kept else self.tr("No skill is chosen: that is the same as “None”.")
         if self.choice.value == NONE:
             if self._for_defaults:
                 return self.tr("A conversation has no skill.")

@@ -56,6 +56,14 @@ _SENTENCES: Final[dict[ProblemCode, str]] = {
     ),
 }
 
+_SEVERAL: Final[dict[ProblemCode, str]] = {
+    ProblemCode.STRAY_BRACE: QT_TRANSLATE_NOOP(
+        "Problems",
+        "“%text” stay as they are typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.",
+    ),
+}
+"""The sentences about several at once: their text is a tuple of more than one."""
+
 _MEANT: Final = QT_TRANSLATE_NOOP("Problems", "Did you mean “%suggestion”?")
 
 _SEVERITY: Final[dict[Severity, tuple[str, str, Tone]]] = {
@@ -67,7 +75,10 @@ _SEVERITY: Final[dict[Severity, tuple[str, str, Tone]]] = {
 
 def sentence_of(problem: Problem) -> str:
     """What is wrong, in one sentence or two."""
-    words = _fill(QCoreApplication.translate("Problems", _SENTENCES[problem.code]), problem.params)
+    texts = problem.params.get("text")
+    several = isinstance(texts, tuple) and len(texts) > 1
+    sentence = (_SEVERAL if several else _SENTENCES)[problem.code]
+    words = _fill(QCoreApplication.translate("Problems", sentence), problem.params)
     if problem.params.get("suggestion"):
         both = QCoreApplication.translate("Problems", "%1 %2", "what is wrong, and what was meant")
         meant = _fill(QCoreApplication.translate("Problems", _MEANT), problem.params)
@@ -80,6 +91,8 @@ def _fill(words: str, params: Mapping[str, Any]) -> str:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "”, “".join(_shown(item) for item in value)
     return QLocale().toString(value) if isinstance(value, int) else shortened(str(value))
 
 

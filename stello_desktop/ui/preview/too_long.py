@@ -120,7 +120,9 @@ class TooLongStrip(QFrame):
 
     def _most_words(self) -> str:
         if self._lack is Lack.PLACES:
-            return self.tr("A text takes %1 places of variables; this one has more and was not pasted.")
+            return self.tr(
+                "Variables can stand in %1 places of a text; in this one they stand in more, and it was not pasted."
+            )
         if self._lack is Lack.TEXT:
             return self.tr("This field is full; it takes %1 characters.")
         if self._size:

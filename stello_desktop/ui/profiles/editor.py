@@ -290,7 +290,7 @@ class ProfileEditor(QWidget):
     def _put_placeholder(self) -> None:
         """Braces mean something in profiles alone."""
         self.instructions.setPlaceholderText(
-            self.tr("What the model is told in every conversation.")
+            self.tr("What the model is told where nothing else is said.")
             if self.is_defaults
             else self.tr("What the model is told. Write {region}, and each branch asks for a value.")
         )
@@ -311,11 +311,12 @@ class ProfileEditor(QWidget):
             self._fields[name].put_label(words)
         self.name.setAccessibleName(self.tr("Name"))
         self.name.setPlaceholderText(self.tr("Name of the profile"))
-        self.title.setText(self.tr("Defaults for every conversation"))
+        self.title.setText(self.tr("Defaults, where nothing else is said"))
         self.intro.setText(
             self.tr(
-                "What every conversation is told and may use, unless its profile or the conversation itself says "
-                "something else. It counts for branches and projects that are made from now on."
+                "They count for new branches and projects, and as long as nothing else is written: instructions of the "
+                "profile, of the branch itself or of the conversation that it branches from take the place of these, "
+                "and nothing puts them together. Chosen skills take the place of these skills in the same way."
             )
         )
         self.description.setPlaceholderText(self.tr("One line that says what it is for"))

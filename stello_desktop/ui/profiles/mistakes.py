@@ -8,7 +8,7 @@ from typing import Final
 
 from stello_desktop.domain.preview import Problem, ProblemCode, Severity
 
-_MAX_STRAY: Final = 3
+_MAX_STRAY: Final = 8
 _SHOWN_ELSEWHERE: Final = frozenset({ProblemCode.UNUSED_VARIABLE, ProblemCode.MISSING_VALUE})
 """An unused variable is said at its own row, a missing value at the field where it is tried."""
 
@@ -28,5 +28,8 @@ def in_place(problems: Iterable[Problem]) -> Iterator[Problem]:
         elif problem.code is not ProblemCode.UNKNOWN_VARIABLE or problem.severity is not Severity.HINT:
             yield problem
     if stray:
-        texts = dict.fromkeys(" ".join(str(problem.params.get("text", "")).split()) for problem in stray)
-        yield replace(stray[0], params={"text": "”, “".join(list(texts)[:_MAX_STRAY])})
+        texts = tuple(
+            dict.fromkeys(" ".join(str(problem.params.get("text", "")).split()) for problem in stray)
+        )
+        more = ("…",) if len(texts) > _MAX_STRAY else ()
+        yield replace(stray[0], params={"text": (*texts[:_MAX_STRAY], *more)})

@@ -131,7 +131,7 @@ class ProfileRows(RowModel[Row]):
     @override
     def note(self, row: Row) -> str:
         if row.kind is RowKind.DEFAULTS:
-            return self.tr("for every conversation")
+            return self.tr("where nothing else is said")
         return "" if row.profile is None else " ".join(row.profile.description[:_NOTE_CHARS].split())
 
     @override

@@ -116,7 +116,7 @@ def test_a_name_that_is_taken_gets_a_number_and_nothing_is_overwritten(tmp_path:
         assert made.profiles[0].wished_name == "Critic"
         await workspace.profiles.create("Critic 2")
         await workspace.profile_files.import_profiles(made)
-        assert names(workspace) == ["Critic", "Critic 2", "Critic 2 2", "Critic 3"]
+        assert names(workspace) == ["Critic", "Critic 2", "Critic 3", "Critic 4"]
         assert workspace.profiles.get(mine.profile_id) == mine
 
     run_in_workspace(tmp_path / "home", story)

@@ -247,13 +247,20 @@ def test_stray_braces_and_doubtful_names_are_underlined_and_said(qapp: QApplicat
         await settle(page)
         assert underlined(edit) == ["{regoin}", '{"a": 1}', "{"]
         assert "Check: “regoin” is not among the variables. Did you mean “region”?" in field.problems.words
-        assert "”, “{” stays as it is typed" in " ".join(field.problems.words)
+        assert "“{\"a\": 1}”, “{” stay as they are typed." in " ".join(field.problems.words)
         assert part(page, QWidget, "profileVariableNote1").isVisible()
         click(page, "profileVariableRemove1")
         await settle(page)
         assert page.editor.variables.names == ("regoin",)
         assert edit.hasFocus()
         assert underlined(edit) == ['{"a": 1}', "{"]
+        write(edit, "a {")
+        await settle(page)
+        assert "“{” stays as it is typed." in " ".join(field.problems.words)
+        write(edit, "{ region } and {client name} and {} and } and {")
+        await settle(page)
+        named = "“{ region }”, “{client name}”, “{}”, “}”, “{” stay as they are typed."
+        assert named in " ".join(field.problems.words), "all that is underlined is named"
         await saved(page)
         assert expert(workspace).variables == ()
 
