@@ -266,13 +266,6 @@
 <context>
     <name>OutboxBar</name>
     <message numerus="yes">
-        <source>%1 answers again; %n message(s) can be sent</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
         <translation>
             <numerusform>The connection is back; %Ln message can be sent</numerusform>
@@ -319,20 +312,6 @@
         <translation>
             <numerusform>Offline: %Ln message waits</numerusform>
             <numerusform>Offline: %Ln messages wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 answers again: %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The connection is back: %n message(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -696,14 +675,7 @@
     </message>
 </context>
 <context>
-    <name>TrashPage</name>
-    <message numerus="yes">
-        <source>and %n older deletion(s)</source>
-        <translation>
-            <numerusform>and %Ln older deletion</numerusform>
-            <numerusform>and %Ln older deletions</numerusform>
-        </translation>
-    </message>
+    <name>Trash</name>
     <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
@@ -712,17 +684,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%Ln profile</numerusform>
+            <numerusform>%Ln profiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s)</source>
+        <translation>
+            <numerusform>%Ln skill</numerusform>
+            <numerusform>%Ln skills</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
         <translation>
             <numerusform>%Ln conversation will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</numerusform>
             <numerusform>%Ln conversations will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) will be destroyed for good. This cannot be undone.</source>
-        <translation>
-            <numerusform>%Ln conversation will be destroyed for good. This cannot be undone.</numerusform>
-            <numerusform>%Ln conversations will be destroyed for good. This cannot be undone.</numerusform>
         </translation>
     </message>
 </context>

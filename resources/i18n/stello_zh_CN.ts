@@ -382,9 +382,6 @@
     </message>
 </context>
 <context>
-    <name>BeginningLine</name>
-</context>
-<context>
     <name>Braces</name>
     <message>
         <source>Only the instructions of a profile ask for values; {%1} is sent as it stands.</source>
@@ -1137,9 +1134,6 @@
         <source>Send them</source>
         <translation>发送</translation>
     </message>
-</context>
-<context>
-    <name>Copying</name>
 </context>
 <context>
     <name>DataSection</name>
@@ -3491,6 +3485,10 @@
         <translation>已恢复“%1”</translation>
     </message>
     <message>
+        <source>%1 destroyed</source>
+        <translation>已彻底删除 %1</translation>
+    </message>
+    <message>
         <source>%1. %2 brings it back.</source>
         <translation>%1。按 %2 可恢复。</translation>
     </message>
@@ -3789,6 +3787,14 @@
         <source>%1 to %2 of %3</source>
         <translation>第 %1 至 %2 个，共 %3 个</translation>
     </message>
+    <message>
+        <source>The rows before these</source>
+        <translation>前面的几行</translation>
+    </message>
+    <message>
+        <source>The rows after these</source>
+        <translation>后面的几行</translation>
+    </message>
 </context>
 <context>
     <name>Parts</name>
@@ -3916,10 +3922,6 @@
     <message>
         <source>It hangs under another one now:</source>
         <translation>现在位于另一个对话之下：</translation>
-    </message>
-    <message>
-        <source>It hangs under it still:</source>
-        <translation>仍位于它之下：</translation>
     </message>
     <message>
         <source>It began with what had been said there.</source>
@@ -4152,6 +4154,10 @@
         <source>“%1” can be branched with again</source>
         <translation>又可以用“%1”开分支了</translation>
     </message>
+    <message>
+        <source>Moved “%1” to the trash</source>
+        <translation>已把“%1”移到回收站</translation>
+    </message>
     <message numerus="yes">
         <source>Brought back %n profile(s)</source>
         <translation>
@@ -4181,10 +4187,6 @@
 </context>
 <context>
     <name>ProfileEditor</name>
-    <message>
-        <source>Defaults for every conversation</source>
-        <translation>所有对话的默认设置</translation>
-    </message>
     <message>
         <source>This profile adds nothing; the branch&apos;s own instructions count.</source>
         <translation>此角色不增加任何内容；以分支自己的指令为准。</translation>
@@ -4258,10 +4260,6 @@
         <translation>角色的名称</translation>
     </message>
     <message>
-        <source>What every conversation is told and may use, unless its profile or the conversation itself says something else. It counts for branches and projects that are made from now on.</source>
-        <translation>除非角色或对话本身另有设置，每个对话都会被告知并可以使用这里的内容。对今后新建的分支和项目生效。</translation>
-    </message>
-    <message>
         <source>One line that says what it is for</source>
         <translation>用一句话说明它的用途</translation>
     </message>
@@ -4276,10 +4274,6 @@
     <message>
         <source>A branch is told nothing, whatever else is written elsewhere.</source>
         <translation>无论别处写了什么，分支都不会收到任何指令。</translation>
-    </message>
-    <message>
-        <source>What the model is told in every conversation.</source>
-        <translation>模型在每个对话里都会被告知的内容。</translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -4510,6 +4504,10 @@
         <translation>导出…</translation>
     </message>
     <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
         <source>Profiles</source>
         <translation>角色</translation>
     </message>
@@ -4535,10 +4533,6 @@
 </context>
 <context>
     <name>ProfileRows</name>
-    <message>
-        <source>for every conversation</source>
-        <translation>适用于所有对话</translation>
-    </message>
     <message>
         <source>Defaults</source>
         <translation>默认设置</translation>
@@ -5677,6 +5671,10 @@
             <numerusform>已恢复 %Ln 个技能</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Moved “%1” to the trash</source>
+        <translation>已把“%1”移到回收站</translation>
+    </message>
     <message numerus="yes">
         <source>All are there; %n of them is not as it was</source>
         <translation>
@@ -5798,6 +5796,10 @@
     <message>
         <source>Duplicate</source>
         <translation>复制一份</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Make a copy of my own</source>
@@ -5981,10 +5983,6 @@
 </context>
 <context>
     <name>SkillsField</name>
-    <message>
-        <source>No skill is chosen yet, so a branch has none.</source>
-        <translation>还没有选择技能，因此分支没有技能。</translation>
-    </message>
     <message>
         <source>A conversation has no skill.</source>
         <translation>对话没有技能。</translation>
@@ -6547,10 +6545,6 @@
         <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
     </message>
     <message>
-        <source>A text takes %1 places of variables; this one has more and was not pasted.</source>
-        <translation>一段文本最多可有 %1 处变量；这一段超出了，未粘贴。</translation>
-    </message>
-    <message>
         <source>This field is full; it takes %1 characters.</source>
         <translation>此处已填满，最多可填 %1 个字符。</translation>
     </message>
@@ -6639,21 +6633,121 @@
     </message>
 </context>
 <context>
-    <name>TrashPage</name>
+    <name>Trash</name>
+    <message>
+        <source>%1 · deleted %2</source>
+        <translation>%1 · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Skill</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>%1 · from “%3” · deleted %2</source>
+        <translation>%1 · 来自“%3” · 删除于 %2</translation>
+    </message>
+    <message>
+        <source>Nothing is written in it</source>
+        <translation>里面什么也没有写</translation>
+    </message>
+    <message>
+        <source>Begins with “%1”</source>
+        <translation>开头是“%1”</translation>
+    </message>
+    <message>
+        <source>Begun %1, without a message</source>
+        <translation>%1 开始，没有消息</translation>
+    </message>
+    <message>
+        <source>Begun %1: “%2”</source>
+        <translation>%1 开始：“%2”</translation>
+    </message>
     <message numerus="yes">
-        <source>and %n older deletion(s)</source>
+        <source>%n conversation(s)</source>
         <translation>
-            <numerusform>还有 %Ln 次更早的删除</numerusform>
+            <numerusform>%Ln 个对话</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%Ln 个角色</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n skill(s)</source>
+        <translation>
+            <numerusform>%Ln 个技能</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
+        <translation>
+            <numerusform>将销毁 %Ln 个对话及其全部消息，无法撤销。其余内容仍留在回收站。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The profile will be destroyed with everything that is written in it. This cannot be undone. Everything else stays in the trash.</source>
+        <translation>这个角色及其中写下的全部内容将被彻底删除，无法撤销。其余内容仍留在回收站。</translation>
+    </message>
+    <message>
+        <source>The skill will be destroyed with everything that is written in it. This cannot be undone. Everything else stays in the trash.</source>
+        <translation>这个技能及其中写下的全部内容将被彻底删除，无法撤销。其余内容仍留在回收站。</translation>
+    </message>
+</context>
+<context>
+    <name>TrashPage</name>
     <message>
         <source>The trash is empty</source>
         <translation>回收站是空的</translation>
     </message>
     <message>
-        <source>Conversations that you delete wait here until you empty it.</source>
-        <translation>删除的对话会留在这里，直到你清空回收站。</translation>
+        <source>Delete “%1” for good?</source>
+        <translation>彻底删除“%1”？</translation>
     </message>
+    <message>
+        <source>Restored “%1”</source>
+        <translation>已恢复“%1”</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>彻底删除</translation>
+    </message>
+    <message>
+        <source>Empty the trash?</source>
+        <translation>清空回收站？</translation>
+    </message>
+    <message>
+        <source>%1 will be destroyed for good. This cannot be undone.</source>
+        <translation>%1将被彻底删除，无法撤销。</translation>
+    </message>
+    <message>
+        <source>Deleted conversations, profiles and skills stay as they were until you empty the trash.</source>
+        <translation>删除的对话、角色和技能会原样保留，直到你清空回收站。</translation>
+    </message>
+    <message>
+        <source>Conversations, profiles and skills that you delete wait here until you empty it.</source>
+        <translation>删除的对话、角色和技能会留在这里，直到你清空回收站。</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Empty the trash</source>
+        <translation>清空回收站</translation>
+    </message>
+</context>
+<context>
+    <name>TrashRow</name>
     <message>
         <source>Restore</source>
         <translation>恢复</translation>
@@ -6673,68 +6767,6 @@
     <message>
         <source>Delete it for good</source>
         <translation>彻底删除</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s)</source>
-        <translation>
-            <numerusform>%Ln 个对话</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 · deleted %2</source>
-        <translation>%1 · 删除于 %2</translation>
-    </message>
-    <message>
-        <source>%1 · from “%3” · deleted %2</source>
-        <translation>%1 · 来自“%3” · 删除于 %2</translation>
-    </message>
-    <message>
-        <source>Begun %1, without a message</source>
-        <translation>%1 开始，没有消息</translation>
-    </message>
-    <message>
-        <source>Begun %1: “%2”</source>
-        <translation>%1 开始：“%2”</translation>
-    </message>
-    <message>
-        <source>Delete “%1” for good?</source>
-        <translation>彻底删除“%1”？</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) will be destroyed with all messages. This cannot be undone. Everything else stays in the trash.</source>
-        <translation>
-            <numerusform>将销毁 %Ln 个对话及其全部消息，无法撤销。其余内容仍留在回收站。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Delete for good</source>
-        <translation>彻底删除</translation>
-    </message>
-    <message>
-        <source>Empty the trash?</source>
-        <translation>清空回收站？</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) will be destroyed for good. This cannot be undone.</source>
-        <translation>
-            <numerusform>%Ln 个对话将被彻底删除，无法撤销。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Empty</source>
-        <translation>清空</translation>
-    </message>
-    <message>
-        <source>Trash</source>
-        <translation>回收站</translation>
-    </message>
-    <message>
-        <source>Deleted conversations keep their messages until you empty the trash.</source>
-        <translation>删除的对话会保留全部消息，直到你清空回收站。</translation>
-    </message>
-    <message>
-        <source>Empty the trash</source>
-        <translation>清空回收站</translation>
     </message>
 </context>
 <context>

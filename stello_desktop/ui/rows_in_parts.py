@@ -97,6 +97,7 @@ class RowsInParts[Row, Item]:
         make: one more row, by its number.
         show: a thing in a row.
         hide: a row is not wanted any more.
+        at_once: so many rows are made in one turn of the loop.
     """
 
     def __init__(
@@ -105,8 +106,11 @@ class RowsInParts[Row, Item]:
         make: Callable[[int], Row],
         show: Callable[[Row, Item], None],
         hide: Callable[[Row], None],
+        *,
+        at_once: int = AT_ONCE,
     ) -> None:
         self._pager = pager
+        self._at_once = at_once
         self._make, self._show, self._hide = make, show, hide
         self._rows: list[Row] = []
         self._shown = 0
@@ -134,7 +138,7 @@ class RowsInParts[Row, Item]:
     def _fill(self) -> None:
         """What there are rows for, and a few more rows; the rest follows while nobody waits."""
         page = self.items[self._pager.first : self._pager.first + PAGE_ROWS]
-        for number in range(len(self._rows), min(len(page), len(self._rows) + AT_ONCE)):
+        for number in range(len(self._rows), min(len(page), len(self._rows) + self._at_once)):
             self._rows.append(self._make(number))
         before, self._shown = self._shown, min(len(page), len(self._rows))
         for row, item in zip(self._rows, page, strict=False):

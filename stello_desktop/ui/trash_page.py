@@ -114,7 +114,7 @@ class TrashPage(QWidget):
         self._pager = Pager("trashRows")
         self._pager.turned.connect(lambda: self._scroll.verticalScrollBar().setValue(0))
         self._rows: RowsInParts[TrashRow, Deletion] = RowsInParts(
-            self._pager, self._make_row, self._show_in, TrashRow.leave
+            self._pager, self._make_row, self._show_in, TrashRow.leave, at_once=2
         )
         column.addWidget(self._nothing, 1)
         column.addLayout(self._row_column)
