@@ -22,6 +22,7 @@ class ProfileState(StrEnum):
     NONE = "none"
     SAME = "same"
     CHANGED = "changed"
+    ARCHIVED = "archived"
     GONE = "gone"
 
 

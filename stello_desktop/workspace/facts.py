@@ -52,7 +52,7 @@ async def read_facts(
         profile=bindings.profile,
         profile_version=bindings.profile_version,
         profile_vars=bindings.profile_vars,
-        profile_state=_profile_state(made_with, bindings),
+        profile_state=_profile_state(made_with, bindings, profiles),
         profile_now=made_with,
         system_prompt=config.system_prompt,
         segments=_segments(config, origins),
@@ -102,11 +102,13 @@ async def _excerpt(
     return None
 
 
-def _profile_state(now: SavedProfile | None, bindings: SessionBindings) -> ProfileState:
+def _profile_state(now: SavedProfile | None, bindings: SessionBindings, profiles: Profiles) -> ProfileState:
     if not bindings.profile:
         return ProfileState.NONE
     if now is None:
-        return ProfileState.GONE
+        name, wanted = bindings.profile, bindings.profile_id
+        archived = any(item.profile_id == wanted if wanted else item.name == name for item in profiles.all)
+        return ProfileState.ARCHIVED if archived else ProfileState.GONE
     return ProfileState.SAME if now.version == bindings.profile_version else ProfileState.CHANGED
 
 

@@ -15,10 +15,15 @@ type AskedPlace = tuple[SessionId, RecordId | None, str | None, str, ProfileId |
 
 
 class Lacking(StrEnum):
-    """What a branch that the assistant asked for cannot be opened without (G-1)."""
+    """What a branch that the assistant asked for cannot be opened without (G-1).
+
+    Attributes:
+        ARCHIVED: a profile too: the one that it named is in the archive.
+    """
 
     NAME = "name"
     PROFILE = "profile"
+    ARCHIVED = "archived"
     VALUES = "values"
 
 

@@ -18,6 +18,12 @@ def lacking_words(ask: BranchAsk) -> str:
             "The assistant asked for a profile “%1”, which is not there. Choose another one, or none.",
         )
         return words.replace("%1", clean_label(ask.named))
+    if ask.lacking is Lacking.ARCHIVED:
+        words = QCoreApplication.translate(
+            "BranchDialog",
+            "The assistant asked for the profile “%1”, which is archived. Choose another one, or none.",
+        )
+        return words.replace("%1", clean_label(ask.named))
     if ask.lacking is Lacking.VALUES:
         words = QCoreApplication.translate(
             "BranchDialog", "The assistant gave too few values for the profile “%1”. Fill in the rest."

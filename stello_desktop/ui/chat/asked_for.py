@@ -27,7 +27,8 @@ def asked_for(workspace: Workspace, source: SessionId, call: CallView) -> tuple[
         context=_context(call, profile),
     )
     if named and profile is None:
-        lacking: Lacking | None = Lacking.PROFILE
+        archived = any(known.name == named for known in workspace.profiles.all)
+        lacking: Lacking | None = Lacking.ARCHIVED if archived else Lacking.PROFILE
     elif missing_variables(form, profile):
         lacking = Lacking.VALUES
     else:

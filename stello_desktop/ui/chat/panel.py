@@ -303,7 +303,7 @@ class ChatPanel(QWidget):
         if changes.outbox or changes.placed:
             self.conversation.refresh_unsent()
             self.conversation.refresh_beginning()
-        if changes.placed or changes.touched:
+        if changes.placed or changes.touched or changes.library:
             self.canvas.refresh_cards()
         if session_id in changes.records and changes.origin is not self and self.conversation.is_loaded:
             self._run(self._reload())

@@ -67,6 +67,8 @@ class ProfileSection(Section):
     def _state_words(self, facts: SessionFacts, profile: SavedProfile | None) -> str:
         if facts.profile_state is ProfileState.GONE:
             return self.tr("This profile no longer exists. The conversation keeps what it was told.")
+        if facts.profile_state is ProfileState.ARCHIVED:
+            return self.tr("This profile is archived. The conversation keeps what it was told.")
         if facts.profile_state is ProfileState.CHANGED and profile is not None:
             if profile.name != facts.profile:
                 words = self.tr(

@@ -137,6 +137,9 @@ def test_the_facts_follow_moves_deletions_and_the_profile(tmp_path: Path) -> Non
         assert (facts.parent, facts.moved) == (Neighbour(other, "Other"), True)
         assert facts.profile_state is ProfileState.CHANGED
         assert facts.system_prompt == "Know X.\n\nOwn."
+        await workspace.profiles.set_archived(profile.profile_id, True)
+        facts = await workspace.inspection.facts(child)
+        assert (facts.profile_state, facts.profile_now) == (ProfileState.ARCHIVED, None)
         await workspace.apply(Delete((root,)))
         await workspace.profiles.delete(profile.profile_id)
         facts = await workspace.inspection.facts(child)

@@ -25,6 +25,10 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         {"label": "Costs", "profile": "Wizard", "systemPrompt": "Be short"},
         "The assistant asked for a profile “Wizard”, which is not there. Choose another one, or none.",
     ),
+    "the profile out of the archive": (
+        {"label": "Costs", "profile": "Oracle", "systemPrompt": "Be short"},
+        "The assistant asked for the profile “Oracle”, which is archived. Choose another one, or none.",
+    ),
     "the name": (
         {"label": " ", "systemPrompt": "Be short"},
         "The assistant gave the branch no name. Type one.",
@@ -43,6 +47,8 @@ def said(shell: Shell) -> list[str]:
 async def plant(workspace: Workspace) -> None:
     expert = await workspace.profiles.create("Expert")
     await workspace.profiles.save(replace(expert, instructions="You know {region} in {year}."))
+    oracle = await workspace.profiles.create("Oracle")
+    await workspace.profiles.set_archived(oracle.profile_id, True)
     await workspace.create_project("Launch")
 
 
@@ -98,7 +104,7 @@ def test_what_a_call_lacked_is_given_in_the_dialog_that_says_all_the_rest(
 
 
 def test_what_is_refused_without_the_guard_says_what_it_lacks(qapp: QApplication, tmp_path: Path) -> None:
-    """G-1: each of the three has a sentence of its own on its card."""
+    """G-1: each of them has a sentence of its own on its card."""
     calls = [
         tool_reply("stello_create_session", call_id=lacks, **arguments)
         for lacks, (arguments, _) in CALLS.items()
@@ -112,5 +118,9 @@ def test_what_is_refused_without_the_guard_says_what_it_lacks(qapp: QApplication
         for _ in calls:
             await workspace.rounds.start(project, "Split this").wait()
         await until(lambda: all(sentence in said(shell) for _, sentence in CALLS.values()), "the sentences")
+        archived = CALLS["the profile out of the archive"][1]
+        (oracle,) = [item for item in workspace.profiles.all if item.name == "Oracle"]
+        await workspace.profiles.set_archived(oracle.profile_id, False)
+        await until(lambda: archived not in said(shell), "it is archived no more")
 
-    run_in_window(tmp_path, story, model=model, setting_up=plant)
+    run_in_window(tmp_path, story, model=model, setting_up=plant, size=(1280, 1400))

@@ -257,11 +257,14 @@ def test_what_is_gone_is_said_to_be_gone(qapp: QApplication, tmp_path: Path) -> 
         await workspace.apply(Reparent((made,), None))
         other = next(item for item in workspace.answering.services if item.service_id == service_id)
         await workspace.services.bind(made, other)
+        await workspace.profiles.set_archived(profile.profile_id, True)
+        await inspect(shell, made)
+        assert text_of("inspectProfileState").startswith("This profile is archived.")
         await workspace.profiles.delete(profile.profile_id)
         await workspace.services.remove(service_id)
         await workspace.apply(Delete((money,)))
-        await inspect(shell, made)
-        assert text_of("inspectSourceWords") == "Branched from a conversation that no longer exists."
+        gone = "Branched from a conversation that no longer exists."
+        await until(lambda: text_of("inspectSourceWords") == gone, gone)
         assert found("inspectSource") is None
         assert text_of("inspectParentWords") == "It is a project of its own now."
         assert text_of("inspectProfileState").startswith("This profile no longer exists.")
