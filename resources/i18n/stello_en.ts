@@ -266,6 +266,13 @@
 <context>
     <name>OutboxBar</name>
     <message numerus="yes">
+        <source>%1 answers again; %n message(s) can be sent</source>
+        <translation>
+            <numerusform>%1 answers again; %Ln message can be sent</numerusform>
+            <numerusform>%1 answers again; %Ln messages can be sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The connection is back; %n message(s) can be sent</source>
         <translation>
             <numerusform>The connection is back; %Ln message can be sent</numerusform>
@@ -312,6 +319,20 @@
         <translation>
             <numerusform>Offline: %Ln message waits</numerusform>
             <numerusform>Offline: %Ln messages wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 answers again: %n message(s) wait</source>
+        <translation>
+            <numerusform>%1 answers again: %Ln message waits</numerusform>
+            <numerusform>%1 answers again: %Ln messages wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The connection is back: %n message(s) wait</source>
+        <translation>
+            <numerusform>The connection is back: %Ln message waits</numerusform>
+            <numerusform>The connection is back: %Ln messages wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -382,6 +382,41 @@
     </message>
 </context>
 <context>
+    <name>BeginningLine</name>
+    <message>
+        <source>It began with a summary of a conversation that is no longer there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It began with a summary of “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary that this branch began with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent before the messages, and stays as it was when this branch was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Copy the summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation type="unfinished">前往“%1”</translation>
+    </message>
+    <message>
+        <source>Nothing has been said here since. Ask something below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Braces</name>
     <message>
         <source>Only the instructions of a profile ask for values; {%1} is sent as it stands.</source>
@@ -476,8 +511,28 @@
         <translation>助手要用角色“%1”，但没有这个角色。请另选一个，或者不用角色。</translation>
     </message>
     <message>
+        <source>The assistant asked for the profile “%1”, which is archived. Choose another one, or none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The assistant gave too few values for the profile “%1”. Fill in the rest.</source>
         <translation>助手没有给全角色“%1”需要的值。请补上其余的。</translation>
+    </message>
+    <message>
+        <source>The connection to %service was lost before the summary was whole, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary broke off before its end, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary of %service is longer than this program reads, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation is too long for %service to summarise. Take nothing along, or branch from an earlier message.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1133,6 +1188,13 @@
     <message>
         <source>Send them</source>
         <translation>发送</translation>
+    </message>
+</context>
+<context>
+    <name>Copying</name>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished">已复制</translation>
     </message>
 </context>
 <context>
@@ -2581,6 +2643,10 @@
 <context>
     <name>InstructionsEditor</name>
     <message>
+        <source>You typed this earlier. It is not saved yet, and not sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Instructions of this conversation</source>
         <translation>这个对话的指令</translation>
     </message>
@@ -2917,6 +2983,21 @@
     <message>
         <source>from before this was kept</source>
         <translation>来自开始保存此信息之前</translation>
+    </message>
+</context>
+<context>
+    <name>LearntLine</name>
+    <message>
+        <source>Forgotten. The next answers show again what is so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget what was learnt about this model</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3364,6 +3445,10 @@
         <translation>设置 AI 服务…</translation>
     </message>
     <message>
+        <source>not in its list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show all models of %1</source>
         <translation>显示 %1 的所有模型</translation>
     </message>
@@ -3685,6 +3770,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 answers again: %n message(s) wait</source>
+        <translation>
+            <numerusform>%1 又有回应了：%Ln 条消息待发送</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The connection is back: %n message(s) wait</source>
+        <translation>
+            <numerusform>网络已恢复：%Ln 条消息待发送</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) wait to be sent</source>
         <translation>
             <numerusform>%Ln 条消息待发送</numerusform>
@@ -3697,6 +3794,12 @@
     <message>
         <source>Send</source>
         <translation>发送</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 answers again; %n message(s) can be sent</source>
+        <translation>
+            <numerusform>%1 又有回应了，有 %Ln 条消息可以发送</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show a conversation in which a message waits</source>
@@ -3847,6 +3950,14 @@
         <translation>工具的结果</translation>
     </message>
     <message>
+        <source>Opening message</source>
+        <translation type="unfinished">开场消息</translation>
+    </message>
+    <message>
+        <source>Answer and opening message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tool: %1</source>
         <translation>工具：%1</translation>
     </message>
@@ -3900,8 +4011,24 @@
         <translation>显示这条消息</translation>
     </message>
     <message>
+        <source>The summary that it began with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Copy the summary that it began with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A project of its own; it branched from nothing.</source>
         <translation>独立的项目，不是从别处分支来的。</translation>
+    </message>
+    <message>
+        <source>It was a project of its own; it branched from nothing.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Branched from a conversation that no longer exists.</source>
@@ -3932,8 +4059,20 @@
         <translation>开头带上了那里的摘要。</translation>
     </message>
     <message>
+        <source>Nothing had been said there yet, so it began empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It began empty.</source>
         <translation>从空白开始。</translation>
+    </message>
+    <message>
+        <source>The summary that “%1” itself had begun with did not come along.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4094,6 +4233,10 @@
     <message>
         <source>About %tokens tokens; the model reads at most %limit.</source>
         <translation>约 %tokens 个 token；模型最多能读 %limit 个。</translation>
+    </message>
+    <message>
+        <source>“%text” stay as they are typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Did you mean “%suggestion”?</source>
@@ -4274,6 +4417,18 @@
     <message>
         <source>A branch is told nothing, whatever else is written elsewhere.</source>
         <translation>无论别处写了什么，分支都不会收到任何指令。</translation>
+    </message>
+    <message>
+        <source>What the model is told where nothing else is said.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Defaults, where nothing else is said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They count for new branches and projects, and as long as nothing else is written: instructions of the profile, of the branch itself or of the conversation that it branches from take the place of these, and nothing puts them together. Chosen skills take the place of these skills in the same way.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -4534,6 +4689,10 @@
 <context>
     <name>ProfileRows</name>
     <message>
+        <source>where nothing else is said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Defaults</source>
         <translation>默认设置</translation>
     </message>
@@ -4565,6 +4724,10 @@
     <message>
         <source>This profile no longer exists. The conversation keeps what it was told.</source>
         <translation>这个角色已不存在。对话保留当时的说明。</translation>
+    </message>
+    <message>
+        <source>This profile is archived. The conversation keeps what it was told.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The profile is called %1 now and is at version %2. The conversation keeps what it was told.</source>
@@ -5868,6 +6031,10 @@
         <translation>文件开头没有用两行 --- 括起来的名称和描述，请在最上面补上。</translation>
     </message>
     <message>
+        <source>Name and description have no second line of --- below them. Add it between them and the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.</source>
         <translation>两行 --- 之间的内容不符合 YAML 格式。含有冒号的文字请加引号。</translation>
     </message>
@@ -5977,12 +6144,28 @@
         <translation>%1；%2</translation>
     </message>
     <message>
+        <source>No conversation can use it until you agree to its text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No conversation can use it while it is archived.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No conversation can use it until it has a text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Who can use it</source>
         <translation>谁可以使用</translation>
     </message>
 </context>
 <context>
     <name>SkillsField</name>
+    <message>
+        <source>No skill is chosen: that is the same as “None”.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>A conversation has no skill.</source>
         <translation>对话没有技能。</translation>
@@ -6543,6 +6726,10 @@
     <message>
         <source>This text is too long for this field (%1) and was not pasted.</source>
         <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
+    </message>
+    <message>
+        <source>Variables can stand in %1 places of a text; in this one they stand in more, and it was not pasted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This field is full; it takes %1 characters.</source>

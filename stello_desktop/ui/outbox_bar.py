@@ -40,6 +40,8 @@ class OutboxBar(QFrame):
         self._workspace = workspace
         self._refocus = refocus
         self._held_before = ""
+        self._silent = ""
+        self._is_back = False
         self._looked_at = -1
         self._words = plain_label(tone="muted", size="small", name="outboxWords")
         self._show = button(kind="link", name="outboxShow")
@@ -67,6 +69,8 @@ class OutboxBar(QFrame):
         outbox = self._workspace.outbox
         count, sending = outbox.count, bool(outbox.sending)
         held = "" if sending else self._what_holds()
+        before, self._held_before = self._held_before, held
+        self._follow_line(before, held, waits=count > 0 and not sending)
         self._say(count, sending=sending, held=held)
         pressed = self.window().focusWidget() is self._send
         self._send.setVisible(not sending)
@@ -77,7 +81,8 @@ class OutboxBar(QFrame):
         elif count and self.isHidden():
             self.show()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words.text()))
-        self._offer(count, held, sending=sending)
+        if before and not held and count and not sending:
+            self._offer(count, before)
 
     def _what_holds(self) -> str:
         outbox = self._workspace.outbox
@@ -85,12 +90,21 @@ class OutboxBar(QFrame):
             return "line"
         return "refused" if outbox.refused else "key" if outbox.keyless else ""
 
-    def _offer(self, count: int, held: str, *, sending: bool) -> None:
+    def _follow_line(self, before: str, held: str, *, waits: bool) -> None:
+        """Know who is silent, and whether they answer again: as long as nothing else becomes of what waits."""
+        if held or not waits:
+            self._is_back = False
+        elif before:
+            self._is_back = before == "line"
+        if held == "line":
+            self._silent = self._silent_here()
+
+    def _offer(self, count: int, before: str) -> None:
         """Say once that nothing is in the way any more; not to a person who is just about to send."""
-        before, self._held_before = self._held_before, held
-        if held or sending or not count or not before:
-            return
-        if before == "line":
+        if before == "line" and self._silent:
+            words = self.tr("%1 answers again; %n message(s) can be sent", "", count)
+            words = words.replace("%1", self._silent)
+        elif before == "line":
             words = self.tr("The connection is back; %n message(s) can be sent", "", count)
         elif QApplication.activeModalWidget() is None:  # else the key was asked for so that something is sent
             words = self.tr("The key is there; %n message(s) can be sent", "", count)
@@ -105,11 +119,15 @@ class OutboxBar(QFrame):
             words = self.tr("%n message(s) wait: their AI service did not accept the key", "", count)
         elif held == "key":
             words = self.tr("%n message(s) wait for the key of their AI service", "", count)
-        elif held and (silent := self._silent_here()):
+        elif held and self._silent:
             words = self.tr("%1 does not answer: is it running? %n message(s) wait", "", count)
-            words = words.replace("%1", silent)
+            words = words.replace("%1", self._silent)
         elif held:
             words = self.tr("Offline: %n message(s) wait", "", count)
+        elif self._is_back and self._silent:
+            words = self.tr("%1 answers again: %n message(s) wait", "", count).replace("%1", self._silent)
+        elif self._is_back:
+            words = self.tr("The connection is back: %n message(s) wait", "", count)
         else:
             words = self.tr("%n message(s) wait to be sent", "", count)
         self._words.setText(words)

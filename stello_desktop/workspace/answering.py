@@ -20,6 +20,7 @@ from stello_desktop.domain.memory import Insight, ReflectionStorage
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.ports import ModelCatalog, SessionStorage
 from stello_desktop.domain.services import PRACTICE, TINY, ModelPrice, Service, ServiceKind
+from stello_desktop.workspace.heard_model import Ears, HeardModel
 from stello_desktop.workspace.settings import Settings
 
 PRACTICE_SERVICE: Final = Service(
@@ -55,6 +56,11 @@ class Answering:
         self._bound: dict[SessionId, ModelRef | None] = {}
         self._tiny: Service | None = None
         self._catalog: ModelCatalog | None = None
+        self._ears: Ears | None = None
+
+    def tell(self, ears: Ears) -> None:
+        """Who hears of every answer of a service, whatever it was asked for."""
+        self._ears = ears
 
     def attach(self, catalog: ModelCatalog) -> None:
         """The models are there."""
@@ -168,7 +174,8 @@ class Answering:
         ref = ModelRef(service.service_id, service.model)
         if self.find(service.service_id) is None:
             return UnavailableModel(ref, _missing(service))
-        return self._catalog.model(service, service.model)
+        model = self._catalog.model(service, service.model)
+        return model if self._ears is None else HeardModel(model, service.service_id, self._ears)
 
     def can_open_branches(self, session_id: SessionId) -> bool | None:
         """Whether the model that answers here can call tools; None while nobody knows (Q23)."""

@@ -16,11 +16,14 @@ from typing import Any, Final
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import RecordId, ServiceId, SessionId
+from stello_desktop.domain.ports import ModelCatalog
 from stello_desktop.domain.reach import is_key_refused, is_key_trouble, is_keyless
+from stello_desktop.domain.services import Service
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering
 from stello_desktop.workspace.backend import Backend
 from stello_desktop.workspace.feed import ChangeFeed
+from stello_desktop.workspace.lookout import Lookout
 from stello_desktop.workspace.refusals import Again, RefusedMessages, how_again
 from stello_desktop.workspace.rounds import Rounds
 from stello_desktop.workspace.service_news import ServiceNews
@@ -64,6 +67,8 @@ class Outbox:
         )
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._lookout = Lookout(self._catalog, news, lambda: self.silent)
+        feed.subscribe(self._on_changes)
 
     # -- what there is
 
@@ -104,6 +109,16 @@ class Outbox:
         """Whether something waits for another key than the one that was refused (row 27)."""
         return any(is_key_refused(error) for error in self._troubles())
 
+    @property
+    def silent(self) -> tuple[Service, ...]:
+        """The services that could not be reached, and for which something waits, each once."""
+        found = {
+            service.service_id: service
+            for service in map(self._answering.service_of, self.waiting)
+            if (error := self._news.trouble_of(service.service_id)) is not None and not is_key_trouble(error)
+        }
+        return tuple(found.values())
+
     def held_with(self, session_ids: Iterable[SessionId]) -> tuple[SessionId, ...]:
         """These conversations, then all others in which something waits for the same key as in one of them."""
         asked = tuple(session_ids)
@@ -132,6 +147,13 @@ class Outbox:
         return entry is not None and not entry.archived
 
     # -- what is heard
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.outbox or changes.services:
+            self._lookout.heed()
+
+    async def _catalog(self) -> ModelCatalog:
+        return (await self._backend()).catalog
 
     def asked(self, session_id: SessionId) -> None:
         """A request begins in a conversation: what was refused there before is sent again now, or is history."""
@@ -278,4 +300,5 @@ class Outbox:
     async def aclose(self) -> None:
         """Let what was begun end; the running rounds have been stopped by now."""
         self.close()
+        await self._lookout.aclose()
         await asyncio.gather(*self._tasks, return_exceptions=True)

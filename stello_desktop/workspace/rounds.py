@@ -14,9 +14,7 @@ from stello_desktop.domain.errors import BrokenRule, StelloError
 from stello_desktop.domain.events import (
     BranchOpened,
     CompressionEnded,
-    CompressionStarted,
     ErrorRaised,
-    Retrying,
     RoundEvent,
 )
 from stello_desktop.domain.ids import RecordId, SessionId
@@ -44,9 +42,6 @@ _log = logging.getLogger(__name__)
 
 MAX_UNASKED_BRANCHES: Final = 3
 """More than this in one answer always asks (X-5)."""
-
-_NO_SIGNS: Final = (Retrying, ErrorRaised, CompressionStarted, CompressionEnded)
-"""Events that do not say that the service has answered."""
 
 type Opened = Callable[[], Awaitable[tuple[Agent, Backend]]]
 type Begin = Callable[[Agent], RoundStream]
@@ -197,8 +192,6 @@ class Rounds:
         if not is_unsent(failure):
             if is_key_refused(failure):
                 self._post.key_refused(turn, failure)
-            elif failure.params.get("status"):
-                self._news.answered(turn.mark)
             turn.end(TurnState.FAILED, failure)
             return
         self._news.lost(turn.mark, failure)
@@ -263,8 +256,6 @@ class Rounds:
         turn.silence.broken_by(event)
         if turn.state is TurnState.WAITING:
             turn.state = TurnState.STREAMING
-        if not isinstance(event, _NO_SIGNS):
-            self._news.answered(turn.mark)
         if isinstance(event, BranchOpened):
             await self._tree.reload((event.session_id,), placed=True)
         elif isinstance(event, CompressionEnded):

@@ -6,6 +6,9 @@ News of a request counts for the key and the address that it was made with (`Key
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from stello_desktop.domain.addresses import same_origin
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.ids import ServiceId
@@ -29,6 +32,7 @@ class ServiceNews:
         self._trouble: dict[ServiceId, StelloError] = {}
         self._marks = KeyMarks()
         self.scouts = Scouts()
+        answering.tell(self)
 
     def trouble_of(self, service_id: ServiceId) -> StelloError | None:
         """Why a service could not be asked, where that is the newest that is known."""
@@ -52,12 +56,23 @@ class ServiceNews:
         if self._marks.is_current(mark):
             self.scouts.hear(mark.service_id)
             self._offer(mark.service_id)
+            if (service := self._answering.find(mark.service_id)) is not None:
+                self.reached(self.marks_at(service.base_url))
 
-    def reached(self, mark: KeyMark) -> None:
-        """A service is there; that says nothing about its key."""
-        known = self._trouble.get(mark.service_id)
-        if self._marks.is_current(mark) and known is not None and not is_key_trouble(known):
-            self._offer(mark.service_id)
+    def marks_at(self, base_url: str) -> tuple[KeyMark, ...]:
+        """Of all services at the scheme, host and port of an address; to be drawn before it is asked."""
+        return tuple(
+            self.mark_of(item.service_id)
+            for item in self._answering.services
+            if base_url and item.base_url and same_origin(item.base_url, base_url)
+        )
+
+    def reached(self, marks: Iterable[KeyMark]) -> None:
+        """The server of these services is there; that says nothing about their keys."""
+        for mark in marks:
+            known = self._trouble.get(mark.service_id)
+            if self._marks.is_current(mark) and known is not None and not is_key_trouble(known):
+                self._offer(mark.service_id)
 
     def lost(self, mark: KeyMark, error: StelloError) -> None:
         """A service could not be reached, or not be asked for want of its key."""

@@ -75,6 +75,7 @@ class ServiceDesk:
         """Model servers on the usual ports of this computer (Q28)."""
         found = await (await self._ready()).detect()
         for server in found:
+            self._news.reached(self._news.marks_at(server.base_url))
             self._take_sizes(server.base_url, server.listed)
         return found
 
@@ -97,17 +98,16 @@ class ServiceDesk:
         """
         catalog = await self._ready()
         base_url = self._base_of(catalog, address)
+        marks = self._news.marks_at(base_url)
         models = await catalog.list_models(base_url, key, service_id)
+        self._news.reached(marks)
         self._lists[base_url] = models
         self._take_sizes(base_url, models)
         return models
 
     async def list_models_of(self, service: Service) -> tuple[ModelInfo, ...]:
         """The models of a service that is set up, asked with its key. Raises: ProviderError."""
-        mark = self._news.mark_of(service.service_id)
-        models = await self.list_models(service.base_url, service_id=service.service_id)
-        self._news.reached(mark)
-        return models
+        return await self.list_models(service.base_url, service_id=service.service_id)
 
     def listed_size(self, ref: ModelRef) -> int | None:
         """How much a model reads, as its service has listed it, perhaps before a restart; None where it has not."""
@@ -263,8 +263,11 @@ class ServiceDesk:
         catalog = await self._ready()
         base_url = self._base_of(catalog, address)
         own = None if service_id is None else self._own.find(service_id)
+        marks = self._news.marks_at(base_url)
         if own is not None and same_origin(own.base_url, base_url) and not key:
-            return await catalog.check(replace(own, base_url=base_url), model)
+            checked = await catalog.check(replace(own, base_url=base_url), model)
+            self._news.reached(marks)
+            return checked
         asked = Service(
             service_id=service_id or service_id_for(name, base_url, ()),
             kind=ServiceKind.OPENAI,
@@ -272,7 +275,9 @@ class ServiceDesk:
             base_url=base_url,
             model=model,
         )
-        return await catalog.check(asked, model, key)
+        checked = await catalog.check(asked, model, key)
+        self._news.reached(marks)
+        return checked
 
     async def check(self, service: Service) -> ServiceCheck:
         """A real one-word request. Raises: ProviderError."""

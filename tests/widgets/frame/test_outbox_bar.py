@@ -17,9 +17,12 @@ from stello_desktop.domain.reach import unreachable
 from stello_desktop.llm.scripted import Reply, ScriptedModel
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
+from tests.helpers.servers import ReplayServer, reply, text_events
 from tests.helpers.windows import run_in_loop, run_in_window, until
 from tests.helpers.workspaces import a_service, open_workspace
 
+OK = reply(text_events("Here ", "you are"))
+MODELS = reply('{"data": [{"id": "planner"}]}', content_type="application/json")
 REACH = QNetworkInformation.Reachability
 
 
@@ -189,5 +192,32 @@ def test_a_server_on_this_computer_is_not_called_offline_and_has_its_own_name(tm
         assert label.text() == (
             "Uni helper on this computer does not answer: is it running? Start it, then try again."
         )
+
+    run_in_window(tmp_path, story)
+
+
+def test_a_server_on_this_computer_that_answers_again_is_told_and_one_click_sends(tmp_path: Path) -> None:
+    """Row 25: a list of models is enough to know it; nothing is sent before the click, and then all of it in order."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        async with ReplayServer([OK]) as server:
+            port = server.port
+        service = await workspace.services.add(
+            name="Uni helper", address=f"http://127.0.0.1:{port}/v1", model="planner", local=True
+        )
+        await workspace.services.use(service.service_id)
+        await wait_with(workspace, "One", "Two", "Three")
+        assert words(shell) == "Uni helper does not answer: is it running? 3 messages wait"
+        async with ReplayServer([MODELS, OK], port=port) as server:
+            await workspace.services.list_models_of(service)
+            assert words(shell) == "Uni helper answers again: 3 messages wait"
+            assert shell.window.toast.words == "Uni helper answers again; 3 messages can be sent"
+            assert len(server.requests) == 1
+            await press(shell, "outboxSend")
+            assert words(shell).startswith("Sending")
+            await until(lambda: len(server.requests) == 4, "all of it leaves")
+            await until(lambda: seen(shell, "outboxBar") is None, "it goes away by itself")
+            asked = [item.json["messages"][-1]["content"] for item in server.requests[1:]]
+            assert sorted(asked) == ["About One", "About Three", "About Two"]
 
     run_in_window(tmp_path, story)
