@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, override
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ class SettingsPage(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._arriving = False
         self._title = plain_label(size="title")
         self._column = QWidget()
         self._parts = QVBoxLayout(self._column)
@@ -49,6 +50,7 @@ class SettingsPage(QWidget):
 
     def show_service(self, service: Service) -> None:
         """Lead to the card of one AI service."""
+        self._arriving = False
         self.fill()
         self.services.cards.take_focus(service)
 
@@ -91,7 +93,14 @@ class SettingsPage(QWidget):
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._arriving = True
+        QTimer.singleShot(0, self, self._begin)  # once the page before has let go of the focus
         tasks.start(self.services.refresh(), self)
+
+    def _begin(self) -> None:
+        if self._arriving:
+            self._arriving = False
+            self.services.cards.begin_at_chosen()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

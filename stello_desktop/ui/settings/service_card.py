@@ -151,6 +151,11 @@ class ServiceCard(QWidget):
             self._learnt.setText(words)
             self._learnt.setVisible(bool(words))
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether the next key would choose it."""
+        return self._radio.hasFocus()
+
     def take_focus(self) -> None:
         """The person goes on here."""
         self._radio.setFocus()

@@ -70,6 +70,12 @@ class ServiceCards(QWidget):
         self._wanted, self._wants_change = service.service_id, changed
         self._give_focus()
 
+    def begin_at_chosen(self) -> None:
+        """Where Qt has put the focus on a service that does not answer, which looks like the chosen one, it goes there."""
+        chosen = self._workspace.answering.default
+        if any(card.has_focus and card.service.service_id != chosen.service_id for card in self.cards):
+            self.take_focus(chosen)
+
     def _follow(self, changes: Changes) -> None:
         if changes.services or changes.settings:
             self._show_services()

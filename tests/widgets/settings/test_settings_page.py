@@ -30,6 +30,7 @@ from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.translations import compile_translations
 from tests.helpers.windows import run_in_window, until
+from tests.helpers.workspaces import a_service
 
 
 def part[Kind: QWidget](shell: Shell, kind: type[Kind], name: str) -> Kind:
@@ -159,6 +160,29 @@ def test_a_service_is_chosen_and_removed(qapp: QApplication, tmp_path: Path) -> 
         await until(lambda: workspace.answering.default == service)
         await until(lambda: workspace.keys.at_hand(service))
         assert part(shell, QRadioButton, f"serviceUse_{service.service_id}").isChecked()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_focus_begins_at_the_service_that_answers(qapp: QApplication, tmp_path: Path) -> None:
+    """What has the focus is coloured; on another one it would look chosen."""
+
+    async def plant(workspace: Workspace) -> None:
+        await a_service(workspace, "Home")
+        await a_service(workspace, "Away", default=False)
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        home, away = workspace.answering.services[1:3]
+        radio = partial(part, shell, QRadioButton)
+        shell.sky.setFocus()
+        shell.go_to("settings")
+        await until(lambda: radio(f"serviceUse_{home.service_id}").hasFocus())
+        assert radio(f"serviceUse_{home.service_id}").isChecked()
+        shell.go_to("map")
+        shell.go_to("settings")
+        shell.pages.settings.show_service(away)
+        await asyncio.sleep(0.05)
+        assert radio(f"serviceUse_{away.service_id}").hasFocus(), "where somebody was led"
 
     run_in_window(tmp_path, story, setting_up=plant)
 
