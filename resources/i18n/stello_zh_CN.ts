@@ -2989,15 +2989,15 @@
     <name>LearntLine</name>
     <message>
         <source>Forgotten. The next answers show again what is so.</source>
-        <translation type="unfinished"></translation>
+        <translation>已忘掉。之后的回答会让程序重新了解。</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>忘掉</translation>
     </message>
     <message>
         <source>Forget what was learnt about this model</source>
-        <translation type="unfinished"></translation>
+        <translation>忘掉关于这个模型的了解</translation>
     </message>
 </context>
 <context>

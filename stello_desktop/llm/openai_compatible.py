@@ -210,6 +210,8 @@ class OpenAICompatibleModel:
         """Whether the beginning was left out, as far as all counts together prove it (Q24, `silent_cut`)."""
         if not read_tokens:
             return None
+        if self.facts.fewest_read is None:  # nothing is known, perhaps because the person had it forgotten
+            self._counts = Counts()
         limit = self._counts.take(request, read_tokens, self.facts.fewest_read)
         facts, is_low = self.facts, was_cut(request, read_tokens)
         if facts.fewest_read is None or read_tokens < facts.fewest_read:

@@ -29,11 +29,18 @@ class Learnt:
 
     def about(self, service: Service) -> ModelFacts:
         """What is known of a service's model."""
-        if self._book is None:
-            return ModelFacts()
-        return self._book.of(ModelPlace(service.service_id, service.base_url, service.model))
+        return ModelFacts() if self._book is None else self._book.of(_place_of(service))
+
+    def forget(self, service: Service) -> None:
+        """Know nothing of a service's model. Harmless: what is true is learnt again from its next answers."""
+        if self._book is not None:
+            self._book.learn(_place_of(service), ModelFacts())
 
     def _keep(self, place: ModelPlace) -> None:  # noqa: ARG002 - the whole book is kept
         if self._book is not None:
             self._view.put(_KEY, self._book.to_values())
             self._feed.publish(Changes(services=True))
+
+
+def _place_of(service: Service) -> ModelPlace:
+    return ModelPlace(service.service_id, service.base_url, service.model)

@@ -19,6 +19,7 @@ from stello_desktop.ui.model_field import ModelField
 from stello_desktop.ui.service_key import KeyField
 from stello_desktop.ui.settings.address_field import AddressField
 from stello_desktop.ui.settings.known_services import KnownService, address_meant, find_known, name_for
+from stello_desktop.ui.settings.learnt_line import LearntLine
 from stello_desktop.ui.settings.price_fields import PriceFields
 from stello_desktop.ui.settings.rows import flush_link
 from stello_desktop.ui.settings.trial import TrialAsk
@@ -46,6 +47,7 @@ class ServiceFields(QWidget):
         self.key = KeyField(workspace, name="serviceKey")
         self.address = AddressField(workspace)
         self.model = ModelField("serviceModel")
+        self._learnt = None if service is None else LearntLine(workspace, service, self.model, self)
         self.price = PriceFields() if service is not None else None
         self._told = ElidedLabel("serviceAddressTold")
         self.unfold = flush_link(name="serviceShowAddress")
@@ -94,6 +96,8 @@ class ServiceFields(QWidget):
             column.addWidget(part)
         column.addWidget(self._fold)
         column.addWidget(model)
+        if self._learnt is not None and (below_model := model.layout()) is not None:
+            below_model.addWidget(self._learnt)
         if self.price is not None:
             column.addWidget(_labelled(self._labels[5], self.price))
 
@@ -200,11 +204,14 @@ class ServiceFields(QWidget):
         if self._service is not None:
             typed = address_meant(self.address.text())
             self._key_hint.setVisible(self._service.needs_key and self.moves(typed))
+            self._say_what_an_empty_key_means()
         else:
             self.model.set_model("")
         self.changed.emit()
 
     def _follow_model(self, model: str) -> None:
+        if self._learnt is not None:
+            self._learnt.show_model(model)
         self._show_price(model)
         self.changed.emit()
 
@@ -227,18 +234,25 @@ class ServiceFields(QWidget):
             label.setText(text)
         self.name.setAccessibleName(names[0])
         self.key.set_name(names[1])
-        kept = self.has_key
-        optional = self.tr("Leave empty where the service needs none")
-        self.key.edit.setPlaceholderText(self.tr("Leave empty to keep the key") if kept else optional)
-        known = find_known(self.address.text())
-        if known is not None and not known.local and not kept:
-            self.key.edit.setPlaceholderText(self.tr("Paste the key here"))
+        self._say_what_an_empty_key_means()
         self._key_hint.setText(
             self.tr("This is another address. The key stays with the old one; paste the key of this one.")
         )
         self._told.put(self.address.text())
         self.unfold.setText(self.tr("Change"))
         self.unfold.setAccessibleName(self.tr("Change the address %1").replace("%1", self.address.text()))
+
+    def _say_what_an_empty_key_means(self) -> None:
+        """The key of the old address is not kept for another one (T9)."""
+        address = self.address.text()
+        known = find_known(address)
+        if self.has_key and not self.moves(address):
+            words = self.tr("Leave empty to keep the key")
+        elif known is not None and not known.local:
+            words = self.tr("Paste the key here")
+        else:
+            words = self.tr("Leave empty where the service needs none")
+        self.key.edit.setPlaceholderText(words)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

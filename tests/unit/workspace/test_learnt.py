@@ -34,6 +34,31 @@ def test_q23_a_refusal_is_learnt_once_and_known_after_a_restart(tmp_path: Path) 
     asyncio.run(story())
 
 
+def test_what_was_learnt_can_be_forgotten_for_good(tmp_path: Path) -> None:
+    """A lesson that was wrong has a remedy, over a restart too; one that was right is learnt again."""
+
+    async def story() -> None:
+        async with ReplayServer([NO_TOOLS, OK, NO_TOOLS, OK]) as server:
+            async with open_workspace(tmp_path) as workspace:
+                await a_service(workspace, "Home", address=server.base_url)
+                service = workspace.answering.default
+                project = await workspace.create_project("Plan")
+                await workspace.rounds.start(project, "Hi").wait()
+                assert workspace.learnt.about(service).explanations() == (Lesson.NO_TOOLS,)
+                told: list[bool] = []
+                unsubscribe = workspace.feed.subscribe(lambda changes: told.append(changes.services))
+                workspace.learnt.forget(service)
+                unsubscribe()
+                assert any(told)
+                assert workspace.learnt.about(service).explanations() == ()
+            async with open_workspace(tmp_path) as workspace:
+                assert workspace.learnt.about(service).explanations() == ()
+                await workspace.rounds.start(project, "Again").wait()
+                assert workspace.learnt.about(service).explanations() == (Lesson.NO_TOOLS,)
+
+    asyncio.run(story())
+
+
 def test_what_is_learnt_is_told_to_the_views(tmp_path: Path) -> None:
     async def story() -> None:
         async with ReplayServer([NO_TOOLS, OK]) as server, open_workspace(tmp_path) as workspace:

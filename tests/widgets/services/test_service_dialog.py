@@ -565,6 +565,35 @@ def test_a_service_gets_another_name_and_a_price(qapp: QApplication, tmp_path: P
     tell(tmp_path, story, change=mine)
 
 
+def test_q24_what_was_learnt_about_the_model_is_forgotten_where_it_is_said(tmp_path: Path) -> None:
+    """Q24: a server that once named an odd number does not spoil its model for good."""
+
+    async def learnt(workspace: Workspace) -> Service:
+        refused = error_reply(400, {"error": {"message": "small does not support tools"}})
+        async with ReplayServer([refused, ANSWER]) as server:
+            service = await workspace.services.add(name="Mine", address=server.base_url, model="small")
+            await workspace.services.check(service)
+        return service
+
+    async def story(form: Form) -> None:
+        said = form.part(QLabel, "serviceLearnt")
+        service = form.workspace.settings.services[0]
+        assert said.text() == "Learnt about this model: it cannot open branches by itself."
+        form.press("serviceForget")
+        assert said.text() == "Forgotten. The next answers show again what is so."
+        assert not form.part(QPushButton, "serviceForget").isVisible()
+        assert form.part(QWidget, "serviceModel").hasFocus()
+        assert form.workspace.learnt.about(service).explanations() == ()
+        QTest.keyClick(form.dialog, Qt.Key.Key_Escape)
+        assert is_gone(form)
+
+    async def nothing(form: Form) -> None:
+        assert not form.part(QLabel, "serviceLearnt").isVisible()
+
+    tell(tmp_path / "learnt", story, change=learnt)
+    tell(tmp_path / "nothing", nothing, change=mine)
+
+
 def test_a_price_in_thousands_is_no_thousandth_and_an_unclear_one_is_asked(tmp_path: Path) -> None:
     """Row 28: costs are worked out from it, so nothing is guessed."""
 
@@ -593,8 +622,11 @@ def test_t9_another_address_asks_for_its_own_key(qapp: QApplication, tmp_path: P
         assert not hint.isVisible()
         async with ReplayServer([ANSWER]) as server:
             form.press("serviceShowAddress")
+            key = form.part(QLineEdit, "serviceKey")
+            assert key.placeholderText() == "Leave empty to keep the key"
             form.type("serviceAddress", server.base_url)
             assert hint.isVisible()
+            assert key.placeholderText() == "Leave empty where the service needs none"
             form.press("serviceTest")
             await until(lambda: "Answered" in form.news)
             assert all("authorization" not in item.headers for item in server.requests)
