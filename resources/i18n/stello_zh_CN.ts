@@ -385,35 +385,35 @@
     <name>BeginningLine</name>
     <message>
         <source>It began with a summary of a conversation that is no longer there</source>
-        <translation type="unfinished"></translation>
+        <translation>开头带上了一个已不存在的对话的摘要</translation>
     </message>
     <message>
         <source>It began with a summary of “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>开头带上了“%1”的摘要</translation>
     </message>
     <message>
         <source>The summary that this branch began with</source>
-        <translation type="unfinished"></translation>
+        <translation>这个分支开头带上的摘要</translation>
     </message>
     <message>
         <source>It is sent before the messages, and stays as it was when this branch was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在消息之前发送，内容始终是打开这个分支时的样子。</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the summary</source>
-        <translation type="unfinished"></translation>
+        <translation>复制摘要</translation>
     </message>
     <message>
         <source>Go to “%1”</source>
-        <translation type="unfinished">前往“%1”</translation>
+        <translation>前往“%1”</translation>
     </message>
     <message>
         <source>Nothing has been said here since. Ask something below.</source>
-        <translation type="unfinished"></translation>
+        <translation>之后这里还没有说过什么。请在下面提问。</translation>
     </message>
 </context>
 <context>
@@ -512,7 +512,7 @@
     </message>
     <message>
         <source>The assistant asked for the profile “%1”, which is archived. Choose another one, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>助手要用角色“%1”，但它已归档。请另选一个，或者不用角色。</translation>
     </message>
     <message>
         <source>The assistant gave too few values for the profile “%1”. Fill in the rest.</source>
@@ -1194,7 +1194,7 @@
     <name>Copying</name>
     <message>
         <source>Copied</source>
-        <translation type="unfinished">已复制</translation>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
@@ -2644,7 +2644,7 @@
     <name>InstructionsEditor</name>
     <message>
         <source>You typed this earlier. It is not saved yet, and not sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是您之前输入的内容，尚未保存，也不会发送。</translation>
     </message>
     <message>
         <source>Instructions of this conversation</source>
@@ -3951,11 +3951,11 @@
     </message>
     <message>
         <source>Opening message</source>
-        <translation type="unfinished">开场消息</translation>
+        <translation>开场消息</translation>
     </message>
     <message>
         <source>Answer and opening message</source>
-        <translation type="unfinished"></translation>
+        <translation>回答和开场消息</translation>
     </message>
     <message>
         <source>Tool: %1</source>
@@ -4012,15 +4012,15 @@
     </message>
     <message>
         <source>The summary that it began with</source>
-        <translation type="unfinished"></translation>
+        <translation>开头带上的摘要</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy the summary that it began with</source>
-        <translation type="unfinished"></translation>
+        <translation>复制开头带上的摘要</translation>
     </message>
     <message>
         <source>A project of its own; it branched from nothing.</source>
@@ -4028,7 +4028,7 @@
     </message>
     <message>
         <source>It was a project of its own; it branched from nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>原是独立的项目，不是从别处分支来的。</translation>
     </message>
     <message>
         <source>Branched from a conversation that no longer exists.</source>
@@ -4060,7 +4060,7 @@
     </message>
     <message>
         <source>Nothing had been said there yet, so it began empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里当时还没有说过什么，所以从空白开始。</translation>
     </message>
     <message>
         <source>It began empty.</source>
@@ -4068,11 +4068,11 @@
     </message>
     <message>
         <source>The summary that “%1” itself had begun with did not come along.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”自己开头带上的摘要没有一起带来。</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -4727,7 +4727,7 @@
     </message>
     <message>
         <source>This profile is archived. The conversation keeps what it was told.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个角色已归档。对话保留当时的说明。</translation>
     </message>
     <message>
         <source>The profile is called %1 now and is at version %2. The conversation keeps what it was told.</source>

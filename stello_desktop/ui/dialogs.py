@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Final, override
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from stello_desktop.ui import errors
 from stello_desktop.ui.controls import ButtonKind, button, plain_label
+from stello_desktop.ui.copying import copies
 
 _FEWEST_LINES: Final = 4
 _MOST_LINES: Final = 16
@@ -143,7 +144,7 @@ class ErrorDetails(QDialog):
         row.addStretch(1)
         copy = button(QCoreApplication.translate("Dialogs", "Copy"), icon="copy", name="errorCopy")
         close = button(QCoreApplication.translate("Dialogs", "Close"), kind="primary", name="errorClose")
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text.toPlainText()))
+        copies(copy, text.toPlainText)
         close.clicked.connect(self.accept)
         copy.setAutoDefault(True)
         close.setDefault(True)

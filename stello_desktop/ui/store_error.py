@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final, override
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
 from stello_desktop.domain.errors import StelloError, StoreError, StoreErrorKind
 from stello_desktop.ui import errors, opening
 from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.copying import copies
 from stello_desktop.ui.i18n import LanguageFollower
 from stello_desktop.ui.theme import ThemeFollower
 
@@ -136,7 +137,7 @@ class StoreErrorWindow(QDialog):
             show.clicked.connect(lambda: opening.show_folder(folder))
             made.append(show)
         copy = button(self.tr("Copy"), icon="copy", name="storeErrorCopy")
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._details.toPlainText()))
+        copies(copy, self._details.toPlainText)
         close = button(self.tr("Close"), name="storeErrorClose")
         close.clicked.connect(self.reject)
         made += [copy, close]

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,6 +23,7 @@ from stello_desktop.domain.text import clean_label
 from stello_desktop.ui import theme
 from stello_desktop.ui.chat.profile_tag import ProfileTag
 from stello_desktop.ui.controls import Glyph, button, plain_label
+from stello_desktop.ui.copying import copies
 from stello_desktop.ui.durations import duration_words
 from stello_desktop.ui.elided_tick import ElidedTick
 from stello_desktop.ui.flow_layout import FlowingWords, FlowLayout
@@ -100,7 +100,7 @@ class TechnicalText(QObject):
             self._text.setReadOnly(True)
             self._text.setFixedHeight(round(theme.current().px("base") * 8))
             copy = button(self.tr("Copy details"), name=self._names[2], icon="copy")
-            copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._detail))
+            copies(copy, lambda: self._detail)
             self._card.body.addWidget(self._text)
             self._card.add_button(copy)
             self._copy = copy

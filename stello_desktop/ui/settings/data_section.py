@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from stello_desktop import __version__
 from stello_desktop.ui import opening, theme
 from stello_desktop.ui.controls import button, plain_label
+from stello_desktop.ui.copying import copies
 from stello_desktop.ui.settings.rows import Section, SettingRow
 
 
@@ -56,7 +57,7 @@ class AboutSection(Section):
         self._facts: QLabel = plain_label(size="small", tone="muted", wrap=True, name="aboutFacts")
         self._facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._copy = button(icon="copy", name="aboutCopy")
-        self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._facts.text()))
+        copies(self._copy, self._facts.text)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(16, 12, 16, 12)
