@@ -2644,7 +2644,7 @@
     <name>InstructionsEditor</name>
     <message>
         <source>You typed this earlier. It is not saved yet, and not sent.</source>
-        <translation>这是您之前输入的内容，尚未保存，也不会发送。</translation>
+        <translation>这是你之前输入的内容，尚未保存，也不会发送。</translation>
     </message>
     <message>
         <source>Instructions of this conversation</source>
