@@ -14,6 +14,7 @@ from stello_desktop.ui.chat.keys import leads_out_of_text
 from stello_desktop.ui.exact_text import exact_selection
 from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraphs
 from stello_desktop.ui.reading import has_long_run
+from stello_desktop.ui.typing_steps import TypingSteps
 
 MAX_CHARS: Final = 200_000
 """More than this is not typed; it is offered cut, because no field stays quick with it."""
@@ -28,6 +29,7 @@ class MessageEdit(QPlainTextEdit):
     """The text field.
 
     Attributes:
+        steps: what one *Undo* takes back.
         composing: an input method is at work.
         keeps_undo: *Undo* belongs to the field even where it has nothing to undo.
 
@@ -46,6 +48,7 @@ class MessageEdit(QPlainTextEdit):
         self.setObjectName("composerText")
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.steps = TypingSteps(self)
         self.composing = self._awaits_long = self.keeps_undo = False
         self.document().contentsChange.connect(self._ease)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
@@ -119,6 +122,7 @@ class MessageEdit(QPlainTextEdit):
 
     def insert_text(self, text: str) -> None:
         """Put in plain text, cleaned."""
+        self.steps.begin_anew()
         cleaned = clean_text(text)
         self._make_ready(cleaned)
         self.insertPlainText(cleaned)

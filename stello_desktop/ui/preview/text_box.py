@@ -32,6 +32,7 @@ from stello_desktop.ui.long_paragraphs import SURELY_A_LINE, ease_long_paragraph
 from stello_desktop.ui.preview.length_limit import LengthLimit
 from stello_desktop.ui.preview.spans import changed_span, units
 from stello_desktop.ui.reading import HAN_LINE_HEIGHT, LINE_HEIGHT, has_long_run, is_han_heavy
+from stello_desktop.ui.typing_steps import TypingSteps
 
 _FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
@@ -48,6 +49,7 @@ class TextBox(QTextEdit):
         bare: without ground and border, as a part of something else.
 
     Attributes:
+        steps: what one *Undo* takes back; None where nobody writes.
         backdrop: paints behind the text, in the places of the viewport.
     """
 
@@ -90,6 +92,7 @@ class TextBox(QTextEdit):
         self._bar_later.timeout.connect(self._show_bar)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.composing = False
+        self.steps = None if read_only else TypingSteps(self)
         self._prepare(self.document())
         self._set_all("")
 
@@ -360,6 +363,8 @@ class TextBox(QTextEdit):
                 self._insert(text)
 
     def _insert(self, text: str) -> None:
+        if self.steps is not None:
+            self.steps.begin_anew()
         self._choose_wrapping(text)
         cursor = self.textCursor()
         cursor.beginEditBlock()
