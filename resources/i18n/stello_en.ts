@@ -346,6 +346,13 @@
 <context>
     <name>OutlineModel</name>
     <message numerus="yes">
+        <source>%n message(s) wait to be sent</source>
+        <translation>
+            <numerusform>%Ln message waits to be sent</numerusform>
+            <numerusform>%Ln messages wait to be sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n unread answer(s)</source>
         <translation>
             <numerusform>%Ln unread answer</numerusform>

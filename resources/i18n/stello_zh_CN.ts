@@ -3169,6 +3169,14 @@
         <translation>已归档</translation>
     </message>
     <message>
+        <source>1 message waits to be sent</source>
+        <translation>1 条消息待发送</translation>
+    </message>
+    <message>
+        <source>%1 messages wait to be sent</source>
+        <translation>%1 条消息待发送</translation>
+    </message>
+    <message>
         <source>1 conversation folded away</source>
         <translation>折叠了 1 个对话</translation>
     </message>
@@ -3819,6 +3827,12 @@
     <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) wait to be sent</source>
+        <translation>
+            <numerusform>%Ln 条消息待发送</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n unread answer(s)</source>

@@ -229,6 +229,8 @@ class Shell(QObject):
             self.outbox_bar.follow()
         if changes.touched or changes.placed:
             self._views.show_live()
+        if changes.outbox:
+            self._views.show_unsent()
         if changes.trash or changes.records:
             self.news.show_history()
         if changes.reveal:  # a step of its own: what changed is painted first, and then the way to it

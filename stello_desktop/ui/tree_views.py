@@ -71,6 +71,7 @@ class TreeViews(QObject):
         topology = self._workspace.topology
         self._sky.set_topology(topology, placed)
         self._tree.set_topology(topology, placed, self._sky.is_folded)
+        self.show_unsent()
 
     def refresh(self, session_ids: Iterable[SessionId]) -> None:
         """These conversations look different; all have kept their places."""
@@ -82,6 +83,12 @@ class TreeViews(QObject):
         live = self._workspace.rounds.live_sessions
         self._tree.set_live(live)
         self._sky.set_live(live)
+
+    def show_unsent(self) -> None:
+        """Where messages wait to be sent (row 25)."""
+        waiting = self._workspace.outbox.waiting
+        self._tree.set_unsent(waiting)
+        self._sky.set_unsent(waiting)
 
     def choose(self, session_id: SessionId | None) -> None:
         """Mark the chosen conversation."""

@@ -158,11 +158,12 @@ class StarAccessible(QAccessibleInterface):
         entry = picture.stars.entries[index]
         if kind == QAccessible.Text.Name:
             said = words.states(
-                int(picture.stars.marks[index]),
+                int(picture.marks[index]),
                 live=entry.session_id in picture.live,
                 hidden=int(picture.stars.hidden[index]),
                 waiting=entry.waiting_insights,
                 unread=entry.unread,
+                unsent=picture.unsent.get(entry.session_id, 0),
             )
             return ", ".join([entry.label, *said])
         above, source = int(picture.stars.parent[index]), int(picture.stars.source[index])

@@ -51,13 +51,14 @@ class Foreground:
 
     def _paint_states(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
         stars, theme = picture.stars, self.theme
-        special = np.flatnonzero((stars.marks & BADGES) | (stars.hidden > 0))
+        told = picture.marks
+        special = np.flatnonzero((told & BADGES) | (stars.hidden > 0))
         seen = np.zeros(len(stars) + 1, dtype=np.bool_)
         seen[frame.seen] = True
         detailed = picture.camera.scale >= _DETAILED_FROM and not picture.packed
         for index in special.tolist() if detailed else ():
             if seen[index] and index not in frame.cards:
-                self._paint_badges(painter, picture, frame, index)
+                self._paint_badges(painter, picture, frame, index, int(told[index]))
         for session_id in picture.live:
             index = stars.at(session_id)
             if seen[index] and index not in frame.cards:
@@ -118,14 +119,14 @@ class Foreground:
                 return index
         return -1
 
-    def _paint_badges(self, painter: QPainter, picture: Picture, frame: Frame, index: int) -> None:
+    def _paint_badges(self, painter: QPainter, picture: Picture, frame: Frame, index: int, told: int) -> None:
         stars = picture.stars
         at, radius = _spot(frame, index)
         hidden = int(stars.hidden[index])
         if hidden:
             hue = self.theme.hue(int(stars.hue[index]))
             marks.fold_badge(painter, self.theme, fold_box(picture, frame, index), hidden, hue)
-        shown = marks.Badges(int(stars.marks[index]), stars.entries[index].unread, int(picture.side[index]))
+        shown = marks.Badges(told, stars.entries[index].unread, int(picture.side[index]))
         marks.badges(painter, self.theme, at, radius, shown)
 
     def _paint_titles(self, painter: QPainter, picture: Picture, frame: Frame) -> None:
@@ -145,9 +146,14 @@ class Foreground:
         entry = stars.entries[index]
         preview = picture.previews.get(entry.session_id)
         live = entry.session_id in picture.live
-        flags, hidden = int(stars.marks[index]), int(stars.hidden[index])
+        flags, hidden = int(picture.marks[index]), int(stars.hidden[index])
         said = words.states(
-            flags, live=live, hidden=hidden, waiting=entry.waiting_insights, unread=entry.unread
+            flags,
+            live=live,
+            hidden=hidden,
+            waiting=entry.waiting_insights,
+            unread=entry.unread,
+            unsent=picture.unsent.get(entry.session_id, 0),
         )
         source = int(stars.source[index])
         if hover and source >= 0:

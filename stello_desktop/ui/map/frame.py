@@ -25,7 +25,7 @@ FAR_BELOW: Final = 0.2
 CARD_WIDTH_PX: Final = 226.0
 CARD_HEIGHT_PX: Final = 86.0
 SPRITES_UP_TO: Final = 1_500
-BADGES: Final = int(Mark.FAILED | Mark.UNREAD | Mark.WAITING)
+BADGES: Final = int(Mark.FAILED | Mark.UNREAD | Mark.WAITING | Mark.UNSENT)
 _MAX_TITLES: Final = 150
 """So many titles try for a place; more would not find one, and trying costs time."""
 
@@ -184,9 +184,9 @@ class FrameMaker:
 
     @staticmethod
     def _keep_badges_free(picture: Picture, frame: Frame) -> None:
-        """Titles keep off bells, dots, triangles and fold counts."""
+        """Titles keep off bells, dots, triangles, arrows and fold counts."""
         stars, seen = picture.stars, frame.seen
-        for index in seen[(stars.marks[seen] & BADGES) != 0].tolist():
+        for index in seen[(picture.marks[seen] & BADGES) != 0].tolist():
             x, y, room = float(frame.sx[index]), float(frame.sy[index]), float(frame.radius[index])
             if picture.side[index] > 0:
                 frame.sky.take(Box(x - room - 13.0, y - room - 13.0, x - 2.0, y - 2.0))

@@ -435,6 +435,12 @@ class Heavens(QObject):
         self.picture.live = live
         self.motion.wake()
 
+    def set_unsent(self, unsent: Mapping[SessionId, int]) -> None:
+        """How many messages wait to be sent, by conversation."""
+        if unsent != self.picture.unsent:
+            self.picture.unsent = dict(unsent)
+            self.item.touch()
+
     def set_previews(self, previews: Mapping[SessionId, Preview]) -> None:
         """What was said last, by conversation."""
         self.picture.previews = {**self.picture.previews, **previews}

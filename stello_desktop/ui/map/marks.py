@@ -1,4 +1,4 @@
-"""States of a star as shapes: rings, a bell, a triangle, badges. Colour never tells anything alone."""
+"""States of a star as shapes: rings, a bell, a triangle, an arrow, badges. Colour never tells anything alone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Badges:
 
 
 def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, shown: Badges) -> None:
-    """Bell, unread dot and triangle around the upper right of a star; in a mind map away from its title."""
+    """Bell, unread dot, triangle and arrow around the upper right of a star; in a mind map away from its title."""
     angle, turn = FIRST_BADGE, -1.0
     if shown.side > 0:
         angle, turn = -math.pi - FIRST_BADGE, 1.0
@@ -91,7 +91,12 @@ def badges(painter: QPainter, theme: Theme, at: QPointF, radius: float, shown: B
         away = QPointF(-turn * (wide - high) / 2, 0)
         counted_dot(painter, theme, at + away, shown.unread, edge="ground")
 
-    for mark, draw in ((Mark.FAILED, _triangle), (Mark.WAITING, _bell), (Mark.UNREAD, dot)):
+    for mark, draw in (
+        (Mark.FAILED, _triangle),
+        (Mark.WAITING, _bell),
+        (Mark.UNREAD, dot),
+        (Mark.UNSENT, _arrow),
+    ):
         if shown.marks & mark:
             spot = at + QPointF(reach * math.cos(angle), reach * math.sin(angle))
             draw(painter, theme, spot)
@@ -119,6 +124,20 @@ def _bell(painter: QPainter, theme: Theme, at: QPointF) -> None:
     painter.setBrush(theme.color("warning"))
     painter.drawPath(path)
     painter.drawEllipse(at + QPointF(0, 5.0), 2.0, 2.0)
+
+
+def _arrow(painter: QPainter, theme: Theme, at: QPointF) -> None:
+    """Up, as on *Send*, in a circle: something waits to be sent (row 25)."""
+    painter.setPen(QPen(theme.color("text"), 1.3))
+    painter.setBrush(theme.color("ground"))
+    painter.drawEllipse(at, 6.4, 6.4)
+    pen = QPen(theme.color("text"), 1.6)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    top = at + QPointF(0, -3.3)
+    painter.drawLine(top, at + QPointF(0, 3.3))
+    painter.drawLine(top, at + QPointF(-2.5, -0.8))
+    painter.drawLine(top, at + QPointF(2.5, -0.8))
 
 
 def fold_badge(painter: QPainter, theme: Theme, box: Box, hidden: int, hue: QColor) -> None:

@@ -13,7 +13,7 @@ from stello_desktop.domain.ports import Preview
 from stello_desktop.domain.topology import Topology
 from stello_desktop.layout.camera import Box, Camera
 from stello_desktop.layout.forest import Floats, Ints
-from stello_desktop.ui.map.stars import Stars, read_stars
+from stello_desktop.ui.map.stars import Mark, Stars, read_stars
 from stello_desktop.ui.map.visible import visible_tree
 
 NEAR_STAR: Final = 1.55
@@ -59,6 +59,7 @@ class Picture:
         carded: the star whose hover card is shown.
         marked: stars in a group that was picked with the rubber band or Ctrl.
         packed: whether the packed form is shown.
+        unsent: how many messages wait to be sent, by conversation.
         growing: for each star how much of its birth has passed, None when none is being born.
         pulsing: stars that were changed a moment ago, with the share of the pulse that has passed.
         passing: what goes from one star to another, with the share of the way that lies behind it.
@@ -83,6 +84,7 @@ class Picture:
     carded: int = -1
     marked: frozenset[int] = frozenset()
     live: frozenset[SessionId] = frozenset()
+    unsent: Mapping[SessionId, int] = field(default_factory=dict)
     previews: Mapping[SessionId, Preview] = field(default_factory=dict)
     lift: Lift | None = None
     band: Box | None = None
@@ -96,6 +98,16 @@ class Picture:
     flying: bool = False
     keyboard: bool = False
     now_s: float = 0.0
+
+    @property
+    def marks(self) -> Ints:
+        """`Mark` values of all stars, with those of messages that wait to be sent."""
+        waiting = [at for at in map(self.stars.at, self.unsent) if at >= 0]
+        if not waiting:
+            return self.stars.marks
+        found = self.stars.marks.copy()
+        found[waiting] |= int(Mark.UNSENT)
+        return found
 
     @property
     def star_scale(self) -> float:

@@ -253,6 +253,10 @@ class SkyWidget(QWidget):
         """Which conversations are answering now."""
         self.view.heavens.set_live(live)
 
+    def set_unsent(self, unsent: Mapping[SessionId, int]) -> None:
+        """How many messages wait to be sent, by conversation."""
+        self.view.heavens.set_unsent(unsent)
+
     def set_previews(self, previews: Mapping[SessionId, Preview]) -> None:
         """What was said last; for hover cards and near cards."""
         self._asked_previews -= previews.keys()

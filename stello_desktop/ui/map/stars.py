@@ -29,6 +29,7 @@ class Mark(IntFlag):
     UNREAD = 4
     WAITING = 8
     EXAMPLE = 16
+    UNSENT = 32
 
 
 @dataclass(frozen=True, slots=True)

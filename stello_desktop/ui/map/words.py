@@ -26,13 +26,17 @@ def facts(entry: TreeEntry, now_s: float) -> str:
     return filled(line, messages(entry.message_count), age(entry.last_active_at, now_s))
 
 
-def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0, unread: int = 0) -> list[str]:
+def states(
+    marks: int, *, live: bool, hidden: int = 0, waiting: int = 0, unread: int = 0, unsent: int = 0
+) -> list[str]:
     """What the marks of a star say."""
     found: list[str] = []
     if live:
         found.append(QCoreApplication.translate("Map", "answering…"))
     if marks & Mark.FAILED:
         found.append(QCoreApplication.translate("Map", "last answer failed"))
+    if marks & Mark.UNSENT:
+        found.append(unsent_messages(unsent))
     if marks & Mark.UNREAD:
         found.append(
             QCoreApplication.translate("Map", "1 unread answer")
@@ -50,6 +54,13 @@ def states(marks: int, *, live: bool, hidden: int = 0, waiting: int = 0, unread:
     if hidden:
         found.append(folded(hidden))
     return found
+
+
+def unsent_messages(count: int) -> str:
+    """What waits in a conversation until the person sends it (row 25)."""
+    if count <= 1:
+        return QCoreApplication.translate("Map", "1 message waits to be sent")
+    return QCoreApplication.translate("Map", "%1 messages wait to be sent").replace("%1", str(count))
 
 
 def folded(count: int) -> str:

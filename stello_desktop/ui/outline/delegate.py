@@ -66,7 +66,7 @@ class OutlineDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option, entry)
         area = option.rect.adjusted(_GAP_PX, 0, -_GAP_PX, 0)
         self._paint_dot(painter, area, entry, hue, live=live)
-        right = self._paint_badges(painter, area, entry)
+        right = self._paint_badges(painter, area, entry, unsent=model.unsent_in(entry.session_id))
         taken = round(_DOT_ROOM_PX * theme.current().scale)
         room = QRect(area.left() + taken, area.top(), right - area.left() - taken, area.height())
         hint = model.hint_of(entry.session_id)
@@ -125,7 +125,7 @@ class OutlineDelegate(QStyledItemDelegate):
         return QRect(area.left(), area.top(), left - area.left(), area.height())
 
     @staticmethod
-    def _paint_badges(painter: QPainter, area: QRect, entry: TreeEntry) -> int:
+    def _paint_badges(painter: QPainter, area: QRect, entry: TreeEntry, *, unsent: int) -> int:
         """Draw what is due at the right end; gives the left edge of it."""
         ratio = painter.device().devicePixelRatioF()
         right = area.right()
@@ -140,6 +140,12 @@ class OutlineDelegate(QStyledItemDelegate):
             middle = QPointF(right - wide / 2, area.center().y() + 0.5)
             counted_dot(painter, theme.current(), middle, entry.unread)
             right -= round(wide) + 4
+        if unsent:
+            side_px = round(_BADGE_PX * theme.current().scale)
+            right -= side_px
+            picture = icons.pixmap("send", side_px, "text", ratio)
+            painter.drawPixmap(right, area.center().y() - side_px // 2, picture)
+            right -= 4
         return right
 
     @staticmethod

@@ -7,7 +7,7 @@ removing and inserting the rows that differ; a large change resets the model ins
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Any, Final, override
 
@@ -50,6 +50,7 @@ class OutlineModel(QAbstractItemModel):
         self._numbers: dict[SessionId, int] = {}
         self._ids: list[SessionId] = []
         self._live: frozenset[SessionId] = frozenset()
+        self._unsent: dict[SessionId, int] = {}
         self._show_archived = True
         self._known_twins = Twins(self._topology)
 
@@ -114,6 +115,13 @@ class OutlineModel(QAbstractItemModel):
     def set_live(self, live: frozenset[SessionId]) -> None:
         """Mark the conversations that are answering now."""
         changed, self._live = self._live ^ live, live
+        for session_id in changed:
+            self.refresh(session_id)
+
+    def set_unsent(self, unsent: Mapping[SessionId, int]) -> None:
+        """Mark the conversations in which messages wait to be sent, with how many (row 25)."""
+        changed = {item for item, _ in self._unsent.items() ^ unsent.items()}
+        self._unsent = dict(unsent)
         for session_id in changed:
             self.refresh(session_id)
 
@@ -257,6 +265,10 @@ class OutlineModel(QAbstractItemModel):
         """Whether a conversation is answering now."""
         return session_id in self._live
 
+    def unsent_in(self, session_id: SessionId) -> int:
+        """How many messages wait to be sent in a conversation."""
+        return self._unsent.get(session_id, 0)
+
     @property
     def _twins(self) -> Twins:
         if self._known_twins.topology is not self._topology:
@@ -276,6 +288,8 @@ class OutlineModel(QAbstractItemModel):
             parts.append(self.tr("answering"))
         if entry.flags & EntryFlag.FAILED:
             parts.append(self.tr("failed"))
+        if unsent := self.unsent_in(session_id):
+            parts.append(self.tr("%n message(s) wait to be sent", "", unsent))
         if entry.unread:
             parts.append(self.tr("%n unread answer(s)", "", entry.unread))
         if entry.archived:

@@ -6,7 +6,7 @@ words, Escape and the right button end it cleanly, and no nested event loop runs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import override
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, QTimer, Signal
@@ -182,6 +182,10 @@ class OutlineView(QTreeView):
     def set_live(self, live: frozenset[SessionId]) -> None:
         """Mark what is answering."""
         self._model.set_live(live)
+
+    def set_unsent(self, unsent: Mapping[SessionId, int]) -> None:
+        """Mark where messages wait to be sent."""
+        self._model.set_unsent(unsent)
 
     def refresh(self, session_ids: Iterable[SessionId], topology: Topology) -> None:
         """Counts and badges of some rows changed."""

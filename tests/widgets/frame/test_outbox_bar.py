@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtNetwork import QNetworkInformation
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTreeView, QWidget
 
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest
@@ -221,3 +221,32 @@ def test_a_server_on_this_computer_that_answers_again_is_told_and_one_click_send
             assert sorted(asked) == ["About One", "About Three", "About Two"]
 
     run_in_window(tmp_path, story)
+
+
+def test_outline_and_map_mark_where_messages_wait(tmp_path: Path) -> None:
+    """Row 25: in both it is spoken too; it goes with the last message that waits there."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        first, _ = await wait_with(workspace, "One", "Two")
+        await workspace.rounds.start(first, "And more").wait()
+        await until(lambda: workspace.outbox.count == 3)
+        quiet = await workspace.create_project("Three")
+        tree = shell.window.findChild(QTreeView, "outlineTree")
+        assert isinstance(tree, QTreeView)
+        model = tree.model()
+
+        def spoken() -> list[str]:
+            rows = range(model.rowCount())
+            return [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in rows]
+
+        assert spoken() == ["One, 2 messages wait to be sent", "Two, 1 message waits to be sent", "Three"]
+        assert set(shell.sky.view.picture.unsent.values()) == {1, 2}
+        assert quiet not in shell.sky.view.picture.unsent
+        line.up = True
+        await press(shell, "outboxSend")
+        await until(lambda: workspace.outbox.count == 0)
+        await until(lambda: not shell.sky.view.picture.unsent)
+        assert not any("wait" in words for words in spoken())
+
+    line = Line()
+    run_in_window(tmp_path, story, model=line.model)

@@ -44,6 +44,22 @@ def test_states_are_part_of_the_name_in_words(hands: Hands) -> None:
     hands.sky.set_live(frozenset())
 
 
+def test_messages_that_wait_to_be_sent_are_part_of_the_name_and_drawn_beside_the_star(hands: Hands) -> None:
+    """Row 25: a shape of its own, and words."""
+    hands.sky.set_topology(skies.launch().topology())
+    before = hands.sky.grab().toImage()
+    hands.sky.set_unsent({sid("Market"): 1, sid("Asia"): 3, sid("gone"): 1})
+    found = set(names(sky_of(hands)))
+    assert {
+        "Market, 1 message waits to be sent",
+        "Asia, last answer failed, 3 messages wait to be sent",
+    } <= found
+    assert hands.sky.grab().toImage() != before
+    hands.sky.set_unsent({})
+    assert "Market" in names(sky_of(hands))
+    assert hands.sky.grab().toImage() == before
+
+
 def test_a_star_tells_where_it_hangs_and_where_it_came_from(hands: Hands) -> None:
     hands.sky.set_topology(skies.launch().topology())
     child = names(sky_of(hands))["Burn model"]
