@@ -105,7 +105,7 @@ class TrashPage(QWidget):
 
     def _make_list(self) -> None:
         body = self._body = QWidget()
-        column = QVBoxLayout(body)
+        column = self._body_column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         self._nothing = _NothingHere()
@@ -142,6 +142,9 @@ class TrashPage(QWidget):
         held = self._held_in_rows()
         there = bool(self._items)
         self._nothing.setVisible(not there)
+        self._body_column.setStretch(
+            self._body_column.count() - 1, int(there)
+        )  # the empty place has all room
         self._empty.setVisible(there)
         self._note.setVisible(there)  # the empty place says it
         self._rows.put(self._items)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from PySide6.QtWidgets import QDialog, QMenu, QScrollArea
 
 from stello_desktop.domain.commands import Delete
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind, StoreError, StoreErrorKind
+from stello_desktop.domain.library import ProfileId, SavedProfile
 from stello_desktop.ui.store_error import StoreErrorWindow, WaysOn
+from stello_desktop.workspace import starters
 from tests.helpers.scenes.camera import Camera, Scene
 
 
@@ -88,14 +91,31 @@ async def settings(camera: Camera) -> None:
 
 
 async def trash(camera: Camera) -> None:
-    """Empty, full, the question."""
+    """Full of conversations, profiles and skills, with the questions, what came back; then empty."""
     shell, workspace = camera.shell, camera.workspace
+    same = camera.say("New profile", "新角色")
+    for text in (camera.say("You weigh offers.", "你权衡各种报价。"), ""):
+        made = await workspace.profiles.create(same)
+        await workspace.profiles.save(replace(made, instructions=text))
+        await workspace.profiles.delete(made.profile_id)
+    await workspace.skills.delete(workspace.skills.own[0].skill_id)
     await workspace.apply(Delete((camera.named(2),)))
     await workspace.examples.remove()
     shell.go_to("trash")
     await camera.shoot("trash")
     shell.pages.trash.ask_to_empty()
     await camera.shoot_top("dialog-empty", QDialog)
+    for number, item in enumerate((await workspace.trash.contents())[-2:]):
+        shell.pages.trash.ask_to_destroy(item)
+        await camera.shoot_top(f"dialog-destroy-{number}", QDialog)
+    await camera.press(f"trashRestore_skill_{starters.SKILL_IDS[0]}", shell.pages.trash)
+    await camera.shoot("trash-restored")
+    await workspace.profiles.put(
+        [SavedProfile(profile_id=ProfileId(f"many-{number}"), name=str(number)) for number in range(60)]
+    )
+    await workspace.profiles.delete_all([ProfileId(f"many-{number}") for number in range(60)])
+    await camera.press("trashRowsOn", shell.pages.trash)
+    await camera.shoot("trash-many")
     await workspace.trash.empty()
     await camera.shoot("trash-empty")
     window = StoreErrorWindow(
