@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import override
 
-from PySide6.QtCore import QFileInfo, Qt
+from PySide6.QtCore import QDir, QFileInfo, Qt
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -21,14 +21,28 @@ _PLACES = {
 
 
 class FilePicker(QFileDialog):
-    """Gone as soon as it is closed."""
+    """Gone as soon as it is closed. It begins where the person was last in this run, at first in their home."""
 
-    def __init__(self, name: str, title: str, parent: QWidget, folder: str = "", kinds: str = "") -> None:
-        super().__init__(parent, title, folder, kinds)
+    _last_folder = ""
+
+    def __init__(self, name: str, title: str, parent: QWidget, kinds: str = "") -> None:
+        super().__init__(parent, title, self._begin_at(), kinds)
+        self.filesSelected.connect(self._keep_folder)
         self.setObjectName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._icons = _Icons()
         self.setIconProvider(self._icons)
+
+    @classmethod
+    def _begin_at(cls) -> str:
+        last = cls._last_folder
+        return last if last and QFileInfo(last).isDir() else QDir.homePath()
+
+    @staticmethod
+    def _keep_folder(chosen: list[str]) -> None:
+        """The one in which lies what was chosen."""
+        if chosen:
+            FilePicker._last_folder = QFileInfo(chosen[0]).absolutePath()
 
 
 class _Icons(QAbstractFileIconProvider):

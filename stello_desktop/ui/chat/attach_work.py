@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QDir, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.attachments import Attached, AttachTrouble, NotAttached
@@ -68,7 +68,7 @@ class AttachWork(QObject):
     def choose(self) -> None:
         """Let the person choose files."""
         words = self.tr("Attach text files")
-        picker = FilePicker("attachPicker", words, self._panel, QDir.homePath())
+        picker = FilePicker("attachPicker", words, self._panel)
         picker.setFileMode(FilePicker.FileMode.ExistingFiles)
         picker.filesSelected.connect(lambda paths: self.attach([Path(path) for path in paths]))
         picker.finished.connect(lambda _result: self._composer.field.setFocus())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDir, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.domain.library import ProfileId, SavedProfile
@@ -125,7 +125,7 @@ def _choose_target(
 ) -> None:
     name = profiles[0].name if len(profiles) == 1 else QCoreApplication.translate("ProfileFiles", "Profiles")
     words = QCoreApplication.translate("ProfileFiles", "Export")
-    picker = FilePicker("exportPicker", words, parent, QDir.homePath(), _KIND)
+    picker = FilePicker("exportPicker", words, parent, _KIND)
     picker.setAcceptMode(FilePicker.AcceptMode.AcceptSave)
     picker.setDefaultSuffix("json")
     picker.selectFile(f"{_NOT_IN_NAMES.sub(' ', name).strip(' .') or 'profile'}.json")
@@ -171,7 +171,7 @@ def import_profiles(
         waits: tells what no way back may take away.
     """
     words = QCoreApplication.translate("ProfileFiles", "Import profiles")
-    picker = FilePicker("importPicker", words, parent, QDir.homePath(), _KIND)
+    picker = FilePicker("importPicker", words, parent, _KIND)
     picker.setFileMode(FilePicker.FileMode.ExistingFile)
     picker.fileSelected.connect(
         lambda path: tasks.start(look_at(parent, workspace, Path(path), tell, show, waits), parent)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QFileInfo
+from PySide6.QtCore import QDir, QFileInfo
 from PySide6.QtGui import QAbstractFileIconProvider, QColor, QIcon
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -49,3 +50,24 @@ def test_it_is_gone_when_it_is_closed(picker: FilePicker, qtbot: QtBot) -> None:
     picker.open()
     with qtbot.waitSignal(picker.destroyed):
         picker.reject()
+
+
+def test_it_begins_at_home_and_then_where_the_person_was_last(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never in the program's own folder; a folder that went is not looked for."""
+    monkeypatch.setattr(FilePicker, "_last_folder", "")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    folder = tmp_path / "team" / "skills"
+    folder.mkdir(parents=True)
+    first = FilePicker("picker", "Folder", parent)
+    assert first.directory() == QDir.home()
+    first.setFileMode(FilePicker.FileMode.Directory)
+    first.setDirectory(str(folder.parent))
+    first.selectFile(str(folder))
+    first.open()
+    first.accept()
+    assert Path(FilePicker("picker", "Import", parent).directory().absolutePath()) == folder.parent
+    shutil.rmtree(folder.parent)
+    assert FilePicker("picker", "Import", parent).directory() == QDir.home()
