@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ from sqlmodel import SQLModel
 from stello_desktop.domain.codec import tool_result_to_json
 from stello_desktop.domain.cut_short import INTERRUPTED_RESULT
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
+from stello_desktop.domain.library import ProfileId
 from stello_desktop.store import rows
 from stello_desktop.store.boot import open_store
+from stello_desktop.store.library_storage import LibraryStore
+from stello_desktop.store.library_trash import LibraryTrashStore
 from stello_desktop.store.migrations import MIGRATIONS, migrate, version_of
 from tests.helpers.stores import OpenedStore, query, with_store
 
@@ -180,6 +184,46 @@ def test_a_store_from_before_branches_knew_their_calls_says_of_a_cut_off_call_wh
     ]
 
 
+BEFORE_LIBRARY_TRASH = 11
+
+
+def with_a_library(folder: Path) -> None:
+    """A store of the version before deleted profiles and skills were kept."""
+    open_store(folder, migrations=MIGRATIONS[:BEFORE_LIBRARY_TRASH]).lock.release()
+    connection = sqlite3.connect(folder / "stello.db")
+    assert version_of(connection) == BEFORE_LIBRARY_TRASH
+    for kind, ids in (("profile", "abc"), ("skill", "xy")):
+        for number, key in enumerate(ids):
+            body = json.dumps({"name": key.upper(), "systemPrompt": f"为什么 {key}", "content": "Do it."})
+            connection.execute(f"INSERT INTO {kind} VALUES (?, ?, ?)", (key, 2 * number, body))  # noqa: S608 - ours
+    connection.commit()
+    connection.close()
+
+
+def test_a_store_from_before_the_trash_had_profiles_keeps_them_and_takes_deletions(tmp_path: Path) -> None:
+    """P-3: all as it stood, in its order; from now on what is deleted comes back."""
+    with_a_library(tmp_path)
+
+    async def use(store: OpenedStore) -> None:
+        library, trash = LibraryStore(store.database), LibraryTrashStore(store.database)
+        before = await library.list_profiles()
+        assert [(item.name, item.instructions) for item in before] == [
+            (key.upper(), f"为什么 {key}") for key in "abc"
+        ]
+        assert [item.name for item in await library.list_skills()] == ["X", "Y"]
+        assert await trash.list_trash() == ()
+        await library.delete_profiles([ProfileId("b")])
+        assert [item.name for item in await library.list_profiles()] == ["A", "C"]
+        await trash.restore_profiles(await trash.trashed_profiles([ProfileId("b")]))
+        assert await library.list_profiles() == before
+
+    with_store(tmp_path, use)
+    assert query(tmp_path, "PRAGMA user_version") == [(NEWEST,)]
+    copy = sqlite3.connect(tmp_path / "backups" / f"stello-version-{BEFORE_LIBRARY_TRASH}.db")
+    assert copy.execute("SELECT count(*) FROM profile").fetchone() == (3,)
+    copy.close()
+
+
 KILLED_EVERYWHERE = """
 import os, shutil, sqlite3, sys
 from pathlib import Path
@@ -220,11 +264,17 @@ print(status, at)
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills hundreds of copies of one process")
-@pytest.mark.parametrize("old", [True, False], ids=["an old store", "a first run"])
-def test_a_start_killed_at_any_statement_is_made_up_for_by_the_next(tmp_path: Path, *, old: bool) -> None:
+@pytest.mark.parametrize(
+    "make",
+    [filled, with_a_library, None],
+    ids=["an old store", "a store from before the trash had profiles", "a first run"],
+)
+def test_a_start_killed_at_any_statement_is_made_up_for_by_the_next(
+    tmp_path: Path, make: Callable[[Path], None] | None
+) -> None:
     """Fault 3: every statement of the whole start, those of SQLite's own copy included."""
-    if old:
-        filled(tmp_path / "template")
+    if make is not None:
+        make(tmp_path / "template")
     place = tmp_path / "killed"
     done = subprocess.run(
         [sys.executable, "-c", KILLED_EVERYWHERE, str(place), str(tmp_path / "template")],
@@ -234,11 +284,13 @@ def test_a_start_killed_at_any_statement_is_made_up_for_by_the_next(tmp_path: Pa
     )
     status, tried = map(int, done.stdout.split())
     assert status == 0
-    assert tried > (50 if old else 40)
+    assert tried > (40 if make is None else 50)
     for folder in place.iterdir():
         boot = open_store(folder, migrations=FUTURE)
         boot.lock.release()
-        assert len(boot.topology) == (3 if old else 0)
+        assert len(boot.topology) == (3 if make is filled else 0)
+        names = query(folder, "SELECT body ->> '$.name' FROM profile ORDER BY ord")
+        assert names == ([("A",), ("B",), ("C",)] if make is with_a_library else [])
         assert query(folder, "PRAGMA integrity_check") == [("ok",)]
         assert query(folder, "PRAGMA user_version") == [(len(FUTURE),)]
         assert not list(folder.rglob("*.tmp*"))
