@@ -27,7 +27,6 @@ class FilePicker(QFileDialog):
 
     def __init__(self, name: str, title: str, parent: QWidget, kinds: str = "") -> None:
         super().__init__(parent, title, self._begin_at(), kinds)
-        self.filesSelected.connect(self._keep_folder)
         self.setObjectName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._icons = _Icons()
@@ -38,11 +37,13 @@ class FilePicker(QFileDialog):
         last = cls._last_folder
         return last if last and QFileInfo(last).isDir() else QDir.homePath()
 
-    @staticmethod
-    def _keep_folder(chosen: list[str]) -> None:
-        """The one in which lies what was chosen."""
+    @override
+    def done(self, result: int, /) -> None:
+        """The next one begins beside what was chosen here."""
+        chosen = self.selectedFiles() if result else []
         if chosen:
             FilePicker._last_folder = QFileInfo(chosen[0]).absolutePath()
+        super().done(result)
 
 
 class _Icons(QAbstractFileIconProvider):
