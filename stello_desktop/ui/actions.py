@@ -44,15 +44,22 @@ ACTIONS: Final = (
         shown_key="Ctrl+Return",
     ),
     ActionSpec("branch", QT_TRANSLATE_NOOP("Actions", "Branch…"), "branch", ("Ctrl+Shift+N",)),
-    ActionSpec("branch_plain", QT_TRANSLATE_NOOP("Actions", "Branch at once"), "branch", ("Ctrl+Shift+B",)),
+    ActionSpec(
+        "branch_plain",
+        QT_TRANSLATE_NOOP("Actions", "Branch at once, with the conversation"),
+        "branch",
+        ("Ctrl+Shift+B",),
+    ),
     ActionSpec(
         "inspect", QT_TRANSLATE_NOOP("Actions", "What this conversation is told"), "info", ("Ctrl+I",)
     ),
     ActionSpec(
         "bring_back", QT_TRANSLATE_NOOP("Actions", "Bring the result back…"), "result", ("Ctrl+Shift+R",)
     ),
-    ActionSpec("child", QT_TRANSLATE_NOOP("Actions", "New branch below"), "branch", shown_key="Tab"),
-    ActionSpec("sibling", QT_TRANSLATE_NOOP("Actions", "New branch beside"), "plus", shown_key="Return"),
+    ActionSpec("child", QT_TRANSLATE_NOOP("Actions", "New empty branch below"), "branch", shown_key="Tab"),
+    ActionSpec(
+        "sibling", QT_TRANSLATE_NOOP("Actions", "New empty branch beside"), "plus", shown_key="Return"
+    ),
     ActionSpec("rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "edit", shown_key="F2"),
     ActionSpec("move_to", QT_TRANSLATE_NOOP("Actions", "Move to…"), "move", ("Ctrl+Shift+M",)),
     ActionSpec("refer_to", QT_TRANSLATE_NOOP("Actions", "Refer to…"), "link"),

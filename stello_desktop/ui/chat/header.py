@@ -246,7 +246,7 @@ class ChatHeader(QFrame):
         set_plain_tooltip(
             self.branch,
             self.tr(
-                "Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, without a question"
+                "Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, with all of it"
             ),
         )
         describe(self.more, self.tr("More"))

@@ -63,7 +63,7 @@ def test_no_two_actions_share_a_key(qapp: QApplication) -> None:
 def test_actions_show_the_keys_of_the_views_without_taking_them(qapp: QApplication) -> None:
     parent = QWidget()
     actions = Actions(parent)
-    assert actions["child"].text() == "New branch below\tTab"
+    assert actions["child"].text() == "New empty branch below\tTab"
     assert actions["child"].shortcut().isEmpty()
     parent.deleteLater()
 

@@ -27,6 +27,9 @@ def test_every_key_of_the_table_is_on_the_sheet(qapp: QApplication) -> None:
             assert shown_key(key) in shown, key
     words = [line.words for _, lines in all_keys() for line in lines]
     assert "Undo" in words
+    keys = {line.words: line.keys for _, lines in all_keys() for line in lines}
+    assert keys["New empty branch below"] == (shown_key("Tab"),), "which key brings nothing along"
+    assert keys["Branch at once, with the conversation"] == (shown_key("Ctrl+Shift+B"),)
     assert "Earlier or later version of a message" in words
     assert all(words)
 
