@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 OLLAMA_PORT: Final = 11434
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_ADDED: Final = "/v1"
 _VERSION: Final = re.compile(r"v\d+\w*", re.IGNORECASE)
 _ENDPOINT: Final = re.compile(
     r"/(?:chat/completions|completions|models|responses|embeddings)$", re.IGNORECASE
@@ -29,10 +31,17 @@ def base_path(path: str, port: int | None) -> str:
     """The path of the base that a typed path means: an endpoint in full says where it is, others get a version."""
     base = _ENDPOINT.sub("", path)
     if port == OLLAMA_PORT and base in {"/api", "/api/chat", "/api/generate", "/api/tags"}:
-        return "/v1"
+        return _ADDED
     if base != path or any(_VERSION.fullmatch(segment) for segment in base.split("/")):
         return base
-    return f"{base}/v1"
+    return base + _ADDED
+
+
+def unversioned(base_url: str, typed: str) -> str | None:
+    """The same base without the version that `base_path` added to what was typed; None where it added none."""
+    if not base_url.endswith(_ADDED) or _ADDED in unicodedata.normalize("NFKC", typed).lower():
+        return None
+    return base_url.removesuffix(_ADDED)
 
 
 def typed_again(base_url: str) -> str:

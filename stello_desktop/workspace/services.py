@@ -26,6 +26,7 @@ from stello_desktop.domain.text import clean_label
 from stello_desktop.engine.unbroken import unbroken
 from stello_desktop.workspace.answering import Answering, service_id_for
 from stello_desktop.workspace.backend import Backend
+from stello_desktop.workspace.bases import Bases
 from stello_desktop.workspace.listed import ListedSizes
 from stello_desktop.workspace.own_services import OwnServices, told_apart, with_model
 from stello_desktop.workspace.service_news import ServiceNews
@@ -55,6 +56,7 @@ class ServiceDesk:
         self._opened = opened
         self._sizes = sizes
         self._news = news
+        self._bases = Bases()
         self._lists: dict[str, tuple[ModelInfo, ...]] = {}
         self._coming: set[ServiceId] = set()
 
@@ -69,7 +71,7 @@ class ServiceDesk:
         """
         written = address.strip()
         is_base = any(item.base_url == written for item in self._own.all)
-        return written if is_base else catalog.normalise_url(address)
+        return written if is_base else self._bases.meant(catalog.normalise_url(address), written)
 
     async def detect(self) -> tuple[DetectedServer, ...]:
         """Model servers on the usual ports of this computer (Q28)."""
@@ -97,10 +99,14 @@ class ServiceDesk:
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
         catalog = await self._ready()
-        base_url = self._base_of(catalog, address)
-        marks = self._news.marks_at(base_url)
-        models = await catalog.list_models(base_url, key, service_id)
-        self._news.reached(marks)
+
+        async def list_at(base_url: str) -> tuple[ModelInfo, ...]:
+            marks = self._news.marks_at(base_url)
+            models = await catalog.list_models(base_url, key, service_id)
+            self._news.reached(marks)
+            return models
+
+        base_url, models = await self._bases.asked(self._base_of(catalog, address), address, list_at)
         self._lists[base_url] = models
         self._take_sizes(base_url, models)
         return models
@@ -261,22 +267,25 @@ class ServiceDesk:
         Raises: InvalidAddress, InvalidKey, ProviderError.
         """
         catalog = await self._ready()
-        base_url = self._base_of(catalog, address)
         own = None if service_id is None else self._own.find(service_id)
-        marks = self._news.marks_at(base_url)
-        if own is not None and same_origin(own.base_url, base_url) and not key:
-            checked = await catalog.check(replace(own, base_url=base_url), model)
+
+        async def check_at(base_url: str) -> ServiceCheck:
+            marks = self._news.marks_at(base_url)
+            if own is not None and same_origin(own.base_url, base_url) and not key:
+                checked = await catalog.check(replace(own, base_url=base_url), model)
+            else:
+                asked = Service(
+                    service_id=service_id or service_id_for(name, base_url, ()),
+                    kind=ServiceKind.OPENAI,
+                    name=clean_label(name) or base_url,
+                    base_url=base_url,
+                    model=model,
+                )
+                checked = await catalog.check(asked, model, key)
             self._news.reached(marks)
             return checked
-        asked = Service(
-            service_id=service_id or service_id_for(name, base_url, ()),
-            kind=ServiceKind.OPENAI,
-            name=clean_label(name) or base_url,
-            base_url=base_url,
-            model=model,
-        )
-        checked = await catalog.check(asked, model, key)
-        self._news.reached(marks)
+
+        _, checked = await self._bases.asked(self._base_of(catalog, address), address, check_at)
         return checked
 
     async def check(self, service: Service) -> ServiceCheck:

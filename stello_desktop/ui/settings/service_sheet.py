@@ -234,6 +234,7 @@ class ServiceSheet(QWidget):
         self.fields.model.set_model(model)
         self.strip.work(lambda: self.tr("Asking %1 for one word…").replace("%1", model))
         check = await ask_one_word(self._workspace, ask, model, models)
+        self.fields.address.show_meaning()
         self._tested = True
         self.strip.succeed(lambda: check_words(check))
         self._go_to(self._keep)
@@ -242,6 +243,7 @@ class ServiceSheet(QWidget):
         self.strip.work(lambda: self.tr("Asking for the models…"))
         self.fields.model.say(self.tr("Asking for the models…"))
         models = await find_models(self._workspace, ask)
+        self.fields.address.show_meaning()
         self.fields.model.put_models(models)
         self.fields.model.say("")
         return models

@@ -565,6 +565,26 @@ def test_a_service_gets_another_name_and_a_price(qapp: QApplication, tmp_path: P
     tell(tmp_path, story, change=mine)
 
 
+def test_q26_the_form_says_the_base_that_answered(tmp_path: Path) -> None:
+    """Q26: a server without a version in its address is found by the test, and said before it is kept."""
+
+    async def story(form: Form) -> None:
+        missing = error_reply(404, {"error": {"message": "not found"}})
+        async with ReplayServer([missing, models("large"), ANSWER]) as server:
+            base = f"http://127.0.0.1:{server.port}/api/openai"
+            any_address(form, f"{base}/")
+            said = form.part(QLabel, "serviceOutcome")
+            await until(lambda: said.text() == f"Messages go to {base}/v1/chat/completions")
+            form.press("serviceTest")
+            await until(lambda: "Answered" in form.news)
+            await until(lambda: said.text() == f"Messages go to {base}/chat/completions")
+            form.press("serviceUse")
+            await until(lambda: form.workspace.settings.services)
+            assert form.workspace.settings.services[0].base_url == base
+
+    tell(tmp_path, story)
+
+
 def test_q24_what_was_learnt_about_the_model_is_forgotten_where_it_is_said(tmp_path: Path) -> None:
     """Q24: a server that once named an odd number does not spoil its model for good."""
 
