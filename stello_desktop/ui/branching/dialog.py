@@ -262,7 +262,7 @@ class BranchDialog(QDialog):
     def _put_to_rest(self) -> None:
         """What would be typed now could not count any more; the focus waits on the foot."""
         focused = self.focusWidget()
-        self._resting = focused if focused is not None and self.form_view.isAncestorOf(focused) else None
+        self._resting = focused if self.form_view.isAncestorOf(focused) else None
         if self._resting is not None:
             self._foot.setFocus()
         self.form_view.setEnabled(False)

@@ -35,6 +35,7 @@ def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, 
         wrong = any(item.severity is Severity.ERROR for item in own)
         if view.put_field_problem(place, _some_words(own), wrong=wrong):
             rest = [item for item in rest if item not in own]
+    view.say_own_ignored(any(item.code is ProblemCode.OWN_IGNORED for item in said))
     view.mark_missing()
     along = along_of(workspace, preview)
     view.show_along(along, can_sum_up=can_sum_up)

@@ -257,6 +257,11 @@ class FormView(QWidget):
         if self._along is not None:
             self._along.show_along(along, can_sum_up=can_sum_up)
 
+    def say_own_ignored(self, ignored: bool) -> None:
+        """Whether the branch's own instructions are not used."""
+        if self._own is not None:
+            self._own.say_ignored(ignored)
+
     def put_field_problem(self, place: str, words: str, *, wrong: bool) -> bool:
         """Say what is wrong at a field; empty for nothing.
 

@@ -35,7 +35,7 @@ class OwnInstructions(QWidget):
         self.open_link.setProperty("flush", True)
         self._column.addWidget(self.open_link, 0, Qt.AlignmentFlag.AlignLeft)
         self._row: LabeledField | None = None
-        self._with_profile = False
+        self._with_profile = self._ignored = False
         self.retranslate()
 
     @property
@@ -79,6 +79,11 @@ class OwnInstructions(QWidget):
         self._with_profile = chosen
         self._follow()
 
+    def say_ignored(self, ignored: bool) -> None:
+        """Whether the text is not used; then nothing is said about how it is sent."""
+        self._ignored = ignored
+        self._follow()
+
     def _open(self) -> None:
         self._unfold()
         self._box.setFocus()
@@ -110,7 +115,8 @@ class OwnInstructions(QWidget):
         if self._row is not None:
             self._none.setVisible(not self._with_profile)
             self._box.setEnabled(not self.none_at_all)
-            self._row.put_note("" if self.none_at_all else braces_note(self._box.text))
+            unused = self.none_at_all or self._ignored
+            self._row.put_note("" if unused else braces_note(self._box.text))
 
     def retranslate(self) -> None:
         """Read the words again."""

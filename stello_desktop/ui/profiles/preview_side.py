@@ -191,6 +191,7 @@ class PreviewSide(QWidget):
         """What is wrong with this branch alone; the profile's own mistakes stand at their fields."""
         own = [item for item in preview.problems if item.code is ProblemCode.OWN_IGNORED]
         self.trying.own_field.show_problems(own)
+        self.trying.say_own_ignored(bool(own))
         named = {ProblemCode.OWN_IGNORED, ProblemCode.MISSING_VALUE}
         self._problems.show_problems(
             item for item in preview.problems if item.code not in named and item not in self._known

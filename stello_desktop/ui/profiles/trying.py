@@ -87,6 +87,7 @@ class TryFields(QWidget):
         column.setSpacing(10)
         self._missing = plain_label(size="small", tone="muted", wrap=True, name="tryMissing")
         self._missing.hide()
+        self._own_ignored = False
         for part in (self.from_field, self._grid_box, self._missing, self.own_field):
             column.addWidget(part)
         self._grid_box.hide()
@@ -179,12 +180,20 @@ class TryFields(QWidget):
 
     def show_profile(self, profile: SavedProfile) -> None:
         """Ask for the variables of a profile as it stands in the editor."""
+        other = self._profile is None or self._profile.profile_id != profile.profile_id
         self._profile = profile
         defaults = profile.profile_id == DEFAULTS
         rows = () if defaults or profile.no_instructions else variable_rows(profile)
         asked = tuple(row.variable for row in rows if row.used)
         self._values.put(asked)
         self._grid_box.setVisible(bool(asked))
+        if other:
+            self._missing.setMinimumHeight(0)
+        policy = self._missing.sizePolicy()
+        policy.setRetainSizeWhenHidden(
+            bool(asked)
+        )  # what is below stays where it is when the last is filled in
+        self._missing.setSizePolicy(policy)
 
     def _make_value(self, number: int) -> _Value:
         value = _Value(number)
@@ -217,22 +226,32 @@ class TryFields(QWidget):
             if len(labels) > _NAMED:
                 asks = self.tr("A branch still asks for %1 and others.")
             words = filled(asks, quoted)
-        if words != self._missing.text():
+        if words and words != self._missing.text():
             self._missing.setText(words)
-            self._missing.setVisible(bool(words))
+            needed_px = self._missing.heightForWidth(self._missing.width())
+            self._missing.setMinimumHeight(max(self._missing.minimumHeight(), needed_px))
+        self._missing.setVisible(bool(words))
+
+    def say_own_ignored(self, ignored: bool) -> None:
+        """Whether the branch's own instructions are not used; then nothing is said about how they are sent."""
+        self._own_ignored = ignored
+        self._note_own()
 
     def _own_changed(self) -> None:
         own = self._own.text
         if own != self._last_own:
             self._last_own = own
-            self.own_field.put_note(braces_note(own))
+            self._note_own()
             self.changed.emit()
+
+    def _note_own(self) -> None:
+        self.own_field.put_note("" if self._own_ignored else braces_note(self._own.text))
 
     def _put_words(self) -> None:
         self.from_field.put_label(self.tr("Try with: branching from"))
         self.own_field.put_label(self.tr("The branch's own instructions"))
         self._own.setPlaceholderText(self.tr("What only this branch is told; may be empty"))
-        self.own_field.put_note(braces_note(self._own.text))
+        self._note_own()
         self.show_source()
 
     @override

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from stello_desktop.domain.config import ContextMode
+from stello_desktop.domain.config import ContextMode, PromptMode
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.windows import run_in_window, until
@@ -112,6 +112,22 @@ def test_a_branch_that_lacks_a_value_leads_to_its_field(qapp: QApplication, tmp_
         assert control("branchVariable0").hasFocus()
         assert control("branchVariable0Label").property("tone") == "danger"
         assert dialog().isVisible()
+
+    run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_how_braces_are_sent_is_not_said_of_what_is_not_sent(qapp: QApplication, tmp_path: Path) -> None:
+    """M-3, M-5: a profile that says “Only these” leaves no room for the branch's own instructions."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await ask_with_expert(shell, workspace, mode=PromptMode.PRESET)
+        click("branchOwnOpen")
+        QTest.keyClicks(control("branchOwnText"), "In {region}")
+        await until(lambda: "are not used" in text_of("branchOwnTextLabel"))
+        assert found("branchOwnTextNote") is None
+        click("branchProfileNone")
+        await until(lambda: found("branchOwnTextNote"), "now it is sent")
+        assert text_of("branchOwnTextNote").endswith("{region} is sent as it stands.")
 
     run_in_window(tmp_path, story, setting_up=plant)
 

@@ -35,6 +35,7 @@ from tests.widgets.profiles.steps import (
     write,
 )
 
+BRACES = "Only the instructions of a profile ask for values; {region} is sent as it stands."
 TEXT = "You advise in {region}. Only {region}."
 
 
@@ -101,6 +102,48 @@ def test_who_hops_from_profile_to_profile_reads_the_last_one(qapp: QApplication,
         await settle(page)
         assert seen[-1] == "Know the law."
         assert "Be brief. You advise in Tyrol. Only Tyrol." not in seen
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+def test_what_is_below_the_values_stays_when_the_last_is_filled_in(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """Journey 4: the line about missing values keeps its room, also where it has become shorter meanwhile."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        names = [f"a rather long name of a thing that is asked for {number}" for number in range(4)]
+        asked = tuple(TemplateVariable(name=f"v{number}", label=name) for number, name in enumerate(names))
+        text = " ".join(f"{{{item.name}}}" for item in asked)
+        await workspace.profiles.save(replace(expert(workspace), instructions=text, variables=asked))
+        page = await open_expert(shell, workspace)
+        own = page.side.trying.own_field
+        await until(lambda: found_missing(page), "it is said what is missing")
+        before = own.mapTo(page, own.rect().topLeft()).y()
+        for number in range(len(asked)):
+            assert own.mapTo(page, own.rect().topLeft()).y() == before
+            write(part(page, QLineEdit, f"tryVariable{number}"), "x")
+            await settle(page)
+        assert not found_missing(page)
+        assert own.mapTo(page, own.rect().topLeft()).y() == before
+
+    run_in_window(tmp_path, story, setting_up=set_up)
+
+
+@pytest.mark.parametrize("mode", [PromptMode.PRESET, PromptMode.APPEND])
+def test_how_braces_are_sent_is_said_only_of_what_is_sent(
+    qapp: QApplication, tmp_path: Path, mode: PromptMode
+) -> None:
+    """M-5: of own instructions that the profile leaves no room for nothing else is said."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await workspace.profiles.save(replace(expert(workspace), mode=mode))
+        page = await open_expert(shell, workspace)
+        QTest.keyClicks(page.side.trying.own_box, "In {region}")
+        await settle(page)
+        own = page.side.trying.own_field
+        assert bool(own.problems.words) is (mode is PromptMode.PRESET)
+        assert own.note == ("" if mode is PromptMode.PRESET else BRACES)
 
     run_in_window(tmp_path, story, setting_up=set_up)
 
