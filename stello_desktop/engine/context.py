@@ -25,6 +25,7 @@ from stello_desktop.domain.messages import (
 from stello_desktop.domain.session import Insight
 from stello_desktop.domain.text import disarmed, prompt_label
 from stello_desktop.engine.history import breaks_off
+from stello_desktop.engine.languages import language_of
 from stello_desktop.engine.slices import keep_slowly
 from stello_desktop.engine.tokens import (
     MESSAGE_TOKENS,
@@ -47,10 +48,17 @@ BLOCKS: Final = (
 )
 """The parts before the history stand in tags of these names; only the instructions stand in none (C-1)."""
 
-CONTINUE_TEXT: Final = (
-    "Your last message broke off. Continue it exactly where it stopped, "
-    "without repeating anything and without a word about the interruption."
-)
+CONTINUE_TEXTS: Final = {
+    "en": (
+        "Your last message broke off. Continue it exactly where it stopped, "
+        "without repeating anything and without a word about the interruption."
+    ),
+    "zh": "你的上一条消息在中途断开了。请从断开的地方原样接着写，不要重复已经写过的内容，也不要提到中断。",
+}
+"""What asks for the rest of an answer, in the language of the conversation (R-9)."""
+
+_HEARD_TURNS: Final = 4
+"""So many of the newest turns say in which language a conversation is held now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +233,9 @@ def _turns(sources: ContextSources) -> list[_Turn]:
         turns.append(_Turn(ModelMessage(Role.USER, sources.text), PartKind.USER_MESSAGE))
     last = turns[-1] if turns else sources.before.turns[-1] if sources.before.turns else None
     if sources.resuming and last is not None and _is_words(last.message):
-        turns.append(_Turn(ModelMessage(Role.USER, CONTINUE_TEXT), PartKind.USER_MESSAGE))
+        newest = (*sources.before.turns, *turns)[-_HEARD_TURNS:]
+        asking = CONTINUE_TEXTS[language_of(turn.message for turn in newest)]
+        turns.append(_Turn(ModelMessage(Role.USER, asking), PartKind.USER_MESSAGE))
     return turns
 
 

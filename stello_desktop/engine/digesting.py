@@ -14,9 +14,9 @@ from stello_desktop.domain.errors import MemoryNotMade
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, Record, RecordKind, Role
 from stello_desktop.engine.asking import QUIET_S
+from stello_desktop.engine.languages import language_of
 from stello_desktop.engine.reading import EXPECTED_TOKENS, USUAL_CONTEXT, Reader, Wording, room_for
 from stello_desktop.engine.references import cut_text
-from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.summary_text import read_summary
 from stello_desktop.engine.thinking import without_thinking
 

@@ -18,8 +18,8 @@ from stello_desktop.domain.results import Proposal
 from stello_desktop.domain.text import prompt_label
 from stello_desktop.engine.asking import QUIET_S, ask_whole, limit_of
 from stello_desktop.engine.context import as_messages
+from stello_desktop.engine.languages import language_of
 from stello_desktop.engine.references import cut_text
-from stello_desktop.engine.summarising import language_of
 from stello_desktop.engine.summary_text import unwrapped
 from stello_desktop.engine.tokens import cut_to, estimate_message, estimate_text
 

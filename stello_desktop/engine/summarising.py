@@ -5,8 +5,7 @@ What does not fit into one request is summarised bit by bit (`reading`).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,17 +13,12 @@ from stello_desktop.domain.config import CompressFn
 from stello_desktop.domain.language_model import LanguageModel
 from stello_desktop.domain.messages import ModelMessage, Role
 from stello_desktop.engine.compression import LEAST_SUMMARY_TOKENS, PLANNED_SHARE
+from stello_desktop.engine.languages import language_of
 from stello_desktop.engine.reading import USUAL_CONTEXT, Reader, Wording
 from stello_desktop.engine.summary_text import unwrapped
 
 MOST_SUMMARY_TOKENS: Final = 1_200
 _CHARS_PER_TOKEN: Final = 4
-
-_HEARD_CHARS: Final = 20_000
-
-_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
-_KANA = re.compile("[\u3040-\u30ff]")
-_LETTER = re.compile(r"[^\W\d_]")
 
 _WORDINGS: Final = {
     "en": Wording(
@@ -91,19 +85,6 @@ def _wording(language: str, most: int) -> Wording:
     words = most if language == "zh" else most * 3 // 4
     wording = _WORDINGS[language]
     return replace(wording, instructions=wording.instructions.format(words=words))
-
-
-def language_of(messages: Iterable[ModelMessage]) -> str:
-    """``zh`` where the people write Chinese for the most part, else ``en``: the language of the prompt."""
-    heard: list[str] = []
-    length = 0
-    for message in messages:
-        if message.role is not Role.TOOL and length < _HEARD_CHARS:
-            heard.append(message.content[:2_000])
-            length += len(heard[-1])
-    text = "".join(heard)
-    han = len(_HAN.findall(text))
-    return "zh" if 2 * han > len(_LETTER.findall(text)) and not _KANA.search(text) else "en"
 
 
 def _spoken(message: ModelMessage, language: str) -> str:

@@ -34,7 +34,7 @@ _MAX_SUBJECT_CHARS: Final = 60
 _MAX_FIRST_LINE: Final = 400
 
 _CONTINUE = re.compile(
-    r"^\W*(?:please\s+)?(?:continue|go on|carry on|keep going)\W*$|broke off\. continue|^\W*请?(?:继续|接着)(?:说|写|吧|讲)?\W*$",
+    r"^\W*(?:please\s+)?(?:continue|go on|carry on|keep going)\W*$|broke off\. continue|在中途断开了。请从断开|^\W*请?(?:继续|接着)(?:说|写|吧|讲)?\W*$",
     re.IGNORECASE,
 )
 _PIECES = re.compile(r"[\u3400-\u9fff]{1,2}[\u3000-\u303f\uff00-\uffef]?|\s*[^\s\u3400-\u9fff]+\s*|\s+")

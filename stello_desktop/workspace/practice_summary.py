@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from stello_desktop.domain.messages import ModelMessage, Record, Role
-from stello_desktop.engine.summarising import language_of
+from stello_desktop.engine.languages import language_of
 from stello_desktop.resources import resource
 
 _MOST_CHARS: Final = 160

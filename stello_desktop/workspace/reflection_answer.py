@@ -12,7 +12,7 @@ from typing import Any, Final
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role
 from stello_desktop.domain.text import clean_text, disarmed, prompt_label
-from stello_desktop.engine.summarising import language_of
+from stello_desktop.engine.languages import language_of
 from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.workspace.loose_json import Bare, objects_in
 

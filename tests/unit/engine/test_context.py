@@ -22,7 +22,7 @@ from stello_desktop.domain.messages import (
     ToolDefinition,
 )
 from stello_desktop.domain.session import Insight
-from stello_desktop.engine.context import BLOCKS, CONTINUE_TEXT, ContextSources, build_context
+from stello_desktop.engine.context import BLOCKS, CONTINUE_TEXTS, ContextSources, build_context
 from stello_desktop.engine.history import cut_at
 from stello_desktop.engine.tokens import estimate_request
 
@@ -224,8 +224,22 @@ def test_continuing_asks_for_the_rest_without_storing_the_asking() -> None:
     built = build_context(ContextSources(label="P", records=records, resuming=True))
     assert built.request.messages[-2:] == (
         ModelMessage(Role.ASSISTANT, "Hel"),
-        ModelMessage(Role.USER, CONTINUE_TEXT),
+        ModelMessage(Role.USER, CONTINUE_TEXTS["en"]),
     )
+
+
+def test_continuing_is_asked_for_in_the_language_of_the_conversation() -> None:
+    """R-9: as summaries and overviews are; the newest messages say which one that is."""
+    begun = (asks(1, "Hello there, and thank you for coming " * 9), answers(2, "Welcome to all of it " * 30))
+    records = (
+        *begun,
+        asks(3, "牛郎星和织女星哪个更亮？"),
+        answers(4, "织女星更亮"),
+        asks(5, "为什么？"),
+        answers(6, "因为它", state=RecordState.STOPPED),
+    )
+    built = build_context(ContextSources(label="P", records=records, resuming=True))
+    assert built.request.messages[-1] == ModelMessage(Role.USER, CONTINUE_TEXTS["zh"])
 
 
 def test_a_continuation_joins_what_broke_off() -> None:

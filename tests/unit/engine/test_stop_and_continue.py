@@ -13,7 +13,7 @@ from stello_desktop.domain.errors import BrokenRule, ProviderError, ProviderErro
 from stello_desktop.domain.events import EndReason, StreamEnd, StreamEvent, TextDelta
 from stello_desktop.domain.messages import ModelRequest, RecordDraft, RecordState, Role, ToolCall, ToolResult
 from stello_desktop.domain.ports import BranchProposal
-from stello_desktop.engine.context import CONTINUE_TEXT
+from stello_desktop.engine.context import CONTINUE_TEXTS
 from stello_desktop.engine.tool_round import CANCELLED
 from stello_desktop.llm.scripted import ScriptedModel, tool_reply
 from tests.unit.engine.desk import Desk, run, until
@@ -164,7 +164,7 @@ def test_continue_goes_on_where_a_stopped_answer_broke_off() -> None:
         assert question.state == RecordState.DONE
         assert {(r.round_no, r.version) for r in desk.records()} == {(1, 1)}
         sent = desk.model.requests[-1].messages
-        assert [m.content for m in sent[1:]] == ["Hi", partial, CONTINUE_TEXT]
+        assert [m.content for m in sent[1:]] == ["Hi", partial, CONTINUE_TEXTS["en"]]
         assert (await desk.store.get_session(desk.plan)).turn_count == 1
 
     run(work())

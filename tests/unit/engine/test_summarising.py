@@ -9,7 +9,8 @@ import pytest
 from stello_desktop.domain.errors import ProviderError, ProviderErrorKind
 from stello_desktop.domain.events import EndReason, StreamEnd, TextDelta
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall
-from stello_desktop.engine.summarising import language_of, summary_by
+from stello_desktop.engine.languages import language_of
+from stello_desktop.engine.summarising import summary_by
 from stello_desktop.engine.thinking import without_thinking
 from stello_desktop.engine.tokens import estimate_request
 from stello_desktop.llm.scripted import ScriptedModel

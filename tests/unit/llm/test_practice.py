@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from stello_desktop.domain.codec import tool_result_to_json
 from stello_desktop.domain.events import EndReason
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, ToolCall, ToolResult
+from stello_desktop.engine.context import CONTINUE_TEXTS
 from stello_desktop.llm.branch_requests import HAN
 from stello_desktop.llm.practice import CHUNK_S, CREATE_SESSION, PracticeModel
 from stello_desktop.resources import resource
@@ -187,9 +188,7 @@ def test_afterwards_it_says_that_nothing_was_opened() -> None:
 
 
 @pytest.mark.parametrize("text", ["something long please", "写长一点"])
-@pytest.mark.parametrize(
-    "asking", ["", "Your last message broke off. Continue it exactly.", "继续", "Go on."]
-)
+@pytest.mark.parametrize("asking", ["", *CONTINUE_TEXTS.values(), "继续", "Go on."])
 def test_r9_a_stopped_answer_goes_on_where_it_stopped(text: str, asking: str) -> None:
     request = a_request("Hello", text)
     whole = answer_to(request).text
