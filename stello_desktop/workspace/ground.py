@@ -60,12 +60,20 @@ class BranchGround:
 
     Attributes:
         source: None for an imagined conversation.
+        began_with_summary: it began with a summary, which goes along to none of its branches (F-5).
     """
 
     def __init__(
-        self, source: SessionId | None, ground: PreviewGround, world: BranchWorld, revision: int
+        self,
+        source: SessionId | None,
+        ground: PreviewGround,
+        world: BranchWorld,
+        revision: int,
+        *,
+        began_with_summary: bool = False,
     ) -> None:
         self.source = source
+        self.began_with_summary = began_with_summary
         self._ground = ground
         self._world = world
         self._revision = revision

@@ -75,7 +75,7 @@ class Inspection:
 
         Raises: SessionNotFound, ForkConfigError where ``until`` is no message of the conversation.
         """
-        agent, _ = await self._opened()
+        agent, backend = await self._opened()
         from stello_desktop.workspace.ground import BranchGround, BranchWorld  # noqa: PLC0415 - the same
 
         world = BranchWorld(
@@ -88,7 +88,8 @@ class Inspection:
         )
         before = 0 if source is None else self._revisions[source]
         ground = await agent.branch_ground(source, until=until, before=edited)
-        return BranchGround(source, ground, world, before)
+        summary = "" if source is None else (await backend.sessions.get_bindings(source)).inherited_summary
+        return BranchGround(source, ground, world, before, began_with_summary=bool(summary))
 
     def check_profile(self, profile: SavedProfile) -> tuple[Problem, ...]:
         """What is wrong with a profile as it stands, saved or not; nothing before the store is open."""

@@ -12,6 +12,7 @@ from stello_desktop.domain.config import ContextMode
 from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.labeled_field import LabeledField
 from stello_desktop.ui.segments import SegmentedChoice
+from stello_desktop.ui.short_names import shortened
 
 _ORDER = (ContextMode.INHERIT.value, ContextMode.COMPRESS.value, ContextMode.NONE.value)
 
@@ -26,6 +27,7 @@ class Along:
         whole: how many the whole request has.
         limit: how much the model reads, where the request is longer than that because of what comes along.
         answers: who answers in the branch.
+        left_behind: the conversation that began with a summary, which does not come along (F-5); empty for none.
     """
 
     messages: int
@@ -33,6 +35,7 @@ class Along:
     whole: int = 0
     limit: int | None = None
     answers: str = ""
+    left_behind: str = ""
 
 
 class ComingAlong(LabeledField):
@@ -87,9 +90,16 @@ class ComingAlong(LabeledField):
             self.put_note(self._words())
 
     def _words(self) -> str:
-        along = self._along
         if self.value == ContextMode.NONE:
             return self.tr("The branch begins empty. This conversation stays as it is.")
+        if not self._along.left_behind:
+            return self._along_words()
+        stays = self.tr("The summary that “%1” began with does not come along.")
+        both = self.tr("%1 %2", "what comes along, and what does not")
+        return filled(both, self._along_words(), filled(stays, shortened(self._along.left_behind)))
+
+    def _along_words(self) -> str:
+        along = self._along
         if not along.messages:
             return self.tr("There is nothing here yet that could come along.")
         if self.value == ContextMode.COMPRESS:

@@ -229,7 +229,7 @@ class BranchDialog(QDialog):
         view = self.form_view
         request = replace(preview_request(view.choice, view.profile), opening=self._ask.opening)
         self.preview = preview = self._ground.preview(request)
-        self._foot.warn(show_findings(view, self._workspace, preview, can_sum_up=self._ground.can_sum_up))
+        self._foot.warn(show_findings(view, self._workspace, preview, self._ground))
         self._room.put_preview(preview)
         self._say_reason()
 

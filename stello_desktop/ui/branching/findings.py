@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -18,12 +19,15 @@ from stello_desktop.ui.preview.problems import sentence_of
 from stello_desktop.ui.service_words import full_name
 from stello_desktop.workspace.workspace import Workspace
 
+if TYPE_CHECKING:
+    from stello_desktop.workspace.ground import BranchGround
+
 _PLACES: Final = ("profile", "own", "context", "model")
 _SAID_BY_THE_FIELDS: Final = frozenset({ProblemCode.MISSING_VALUE, ProblemCode.TOO_LONG})
 _MOST_SAID: Final = 2
 
 
-def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, *, can_sum_up: bool) -> str:
+def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, ground: BranchGround) -> str:
     """Say at each field what is wrong with it, and below *Comes along* how much that is; what has no field is returned.
 
     Nothing depends on the preview being unfolded: what is wrong is said in full at the fields and at the foot.
@@ -38,7 +42,10 @@ def show_findings(view: FormView, workspace: Workspace, preview: BranchPreview, 
     view.say_own_ignored(any(item.code is ProblemCode.OWN_IGNORED for item in said))
     view.mark_missing()
     along = along_of(workspace, preview)
-    view.show_along(along, can_sum_up=can_sum_up)
+    entry = workspace.topology.get(ground.source)
+    if ground.began_with_summary and entry is not None:
+        along = replace(along, left_behind=entry.label)
+    view.show_along(along, can_sum_up=ground.can_sum_up)
     return " ".join(filter(None, (_too_long_words(preview, along.answers), _some_words(rest))))
 
 

@@ -148,6 +148,36 @@ def test_the_fields_are_at_rest_while_the_summary_is_written(qapp: QApplication,
         run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
 
 
+def test_the_summary_that_a_conversation_began_with_stays_there(qapp: QApplication, tmp_path: Path) -> None:
+    """F-5: a branch of it is told nothing of that, and so it is said, also where nothing else could come along."""
+    stays = " The summary that “Costs” began with does not come along."
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        await begin_summary(shell, workspace, server)
+        await gone()
+        costs = by_label(workspace, "Costs")
+        await ask(shell, costs)
+        nothing = "There is nothing here yet that could come along."
+        await until(lambda: text_of("branchStartsNote") == nothing + stays)
+        click("branchStarts_none")
+        assert "summary" not in text_of("branchStartsNote")
+        press(Qt.Key.Key_Escape, "branchName")
+        await gone()
+        await workspace.rounds.start(costs, "And the hotel?").wait()
+        await ask(shell, costs)
+        for choice in ("inherit", "compress"):
+            click(f"branchStarts_{choice}")
+            await until(lambda: text_of("branchStartsNote").endswith(stays))
+            assert text_of("branchStartsNote").startswith("2 messages come along")
+        press(Qt.Key.Key_Escape, "branchName")
+        await gone()
+        await ask(shell, by_label(workspace, "Trip"))
+        assert "does not" not in text_of("branchStartsNote")
+
+    with ThreadedReplayServer([OK]) as server:
+        run_in_window(tmp_path, story, setting_up=partial(talked, server=server))
+
+
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
