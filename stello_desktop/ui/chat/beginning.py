@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import override
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from stello_desktop.domain.ids import SessionId
@@ -67,6 +67,8 @@ class BeginningLine(FoldLine):
         self._go = self._add("beginningGo", self.go_requested)
         self._go.setVisible(beginning.label is not None)
         self._alone = plain_label(tone="muted", size="small", wrap=True, name="beginningAlone")
+        self._alone.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._alone.setContentsMargins(0, 6, 0, 0)
         self._alone.setVisible(beginning.alone)
         self._column.addWidget(self._alone)
         self._translate()

@@ -75,6 +75,7 @@ class PlaceSection(Section):
         self._show.setProperty("flush", True)
         self._parent = LinkLine("inspectParent")
         self._began = plain_label(size="small", tone="muted", wrap=True, name="inspectBegan")
+        self._began.setContentsMargins(0, 0, 0, 3)
         self._summary = TextBox("inspectInherited", lines=(1, _MAX_LINES), read_only=True)
         self._summary.hide()
         self._copy = button(kind="link", icon="copy", name="inspectInheritedCopy")
