@@ -525,6 +525,16 @@
     </message>
 </context>
 <context>
+    <name>RequestView</name>
+    <message numerus="yes">
+        <source>%n message(s) wait here. This is what the first of them sends.</source>
+        <translation>
+            <numerusform>%Ln message waits here. This is what the first of them sends.</numerusform>
+            <numerusform>%Ln messages wait here. This is what the first of them sends.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ServiceSheet</name>
     <message numerus="yes">
         <source>%n model(s) found.</source>

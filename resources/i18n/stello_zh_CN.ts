@@ -74,10 +74,6 @@
         <translation>分支…</translation>
     </message>
     <message>
-        <source>Branch at once</source>
-        <translation>直接分支</translation>
-    </message>
-    <message>
         <source>What this conversation is told</source>
         <translation>这个对话被告知什么</translation>
     </message>
@@ -86,12 +82,16 @@
         <translation>带回结果…</translation>
     </message>
     <message>
-        <source>New branch below</source>
-        <translation>在下面新建分支</translation>
+        <source>Branch at once, with the conversation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>New branch beside</source>
-        <translation>在旁边新建分支</translation>
+        <source>New empty branch below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New empty branch beside</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rename</source>
@@ -800,8 +800,8 @@
         <translation>从这个对话开一个分支</translation>
     </message>
     <message>
-        <source>Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, without a question</source>
-        <translation>打开这个对话的分支。按住 Shift，或按 Ctrl+Shift+B：不询问，直接打开</translation>
+        <source>Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, with all of it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>More</source>
@@ -875,6 +875,15 @@
     <message>
         <source>The branch begins empty. This conversation stays as it is.</source>
         <translation>分支从空白开始。这个对话保持原样。</translation>
+    </message>
+    <message>
+        <source>The summary that “%1” began with does not come along.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what comes along, and what does not</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing here yet that could come along.</source>
@@ -4315,6 +4324,10 @@
         <source>Moved “%1” to the trash</source>
         <translation>已把“%1”移到回收站</translation>
     </message>
+    <message>
+        <source>“%1” is not in the trash any more</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>Brought back %n profile(s)</source>
         <translation>
@@ -5216,6 +5229,12 @@
         <source>Nothing else is sent. All parts before the messages travel together as one text. Tools are described to the model, so that it can use them by itself.</source>
         <translation>除此之外什么都不发送。消息之前的所有部分合为一段文字一起发送。工具会向模型说明，以便它自行使用。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) wait here. This is what the first of them sends.</source>
+        <translation>
+            <numerusform>这里有 %Ln 条消息待发送。下面是其中第一条会发送的内容。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The parts of the next request</source>
         <translation>下一次请求的各部分</translation>
@@ -5851,6 +5870,10 @@
     <message>
         <source>Moved “%1” to the trash</source>
         <translation>已把“%1”移到回收站</translation>
+    </message>
+    <message>
+        <source>“%1” is not in the trash any more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>All are there; %n of them is not as it was</source>

@@ -131,6 +131,7 @@ class NextRequest:
         limit: how much the model reads; None where nobody knows.
         shortened: its earlier part would be summarised first; ``parts`` are those after it.
         ratio: the tokens that the model counts for each one of our estimate.
+        waiting: how many messages wait to be sent; where any does, this is the request of the first (row 25).
     """
 
     parts: tuple[ContextPart, ...]
@@ -139,3 +140,4 @@ class NextRequest:
     limit: int | None = None
     shortened: bool = False
     ratio: float = 1.0
+    waiting: int = 0

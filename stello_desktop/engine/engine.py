@@ -13,7 +13,7 @@ from stello_desktop.domain.config import EngineForkOptions, SerializableSessionC
 from stello_desktop.domain.context_state import EarlierPart
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.domain.messages import ToolCall, ToolDefinition
+from stello_desktop.domain.messages import RecordState, ToolCall, ToolDefinition
 from stello_desktop.domain.ports import BranchProposal
 from stello_desktop.domain.session import Author, CallOrigin
 from stello_desktop.domain.topology import TreeEntry
@@ -171,12 +171,25 @@ class Engine:
         return (await self._tools()).definitions()
 
     async def next_request(self, text: str = "") -> NextRequest:
-        """What would be sent if ``text`` were asked now, and how much that is (C-5, C-6)."""
+        """What would be sent if ``text`` were asked now, and how much that is (C-5, C-6).
+
+        Where messages wait the first of them is sent first, and ``text`` waits behind them (row 25).
+        """
         model = self._parts.model_of(self.session_id)
-        insights = await self._parts.insights_for(self.session_id, model)
-        asking = Asking(insights=insights, text=text)
+        records = await self._session.storage.list_records(self.session_id)
+        waiting = [record for record in records if record.state == RecordState.WAITING]
+        head = waiting[0] if waiting else None
+        with_round = None if head is None else head.round_no
+        insights = await self._parts.insights_for(self.session_id, model, with_round)
+        if head is None:
+            asking = Asking(insights=insights, text=text)
+        else:
+            asking = Asking(
+                insights=insights, question=head.record_id, up_to_round=head.round_no, waiting=True
+            )
         sending = await read_sending(self._session, self._parts, model, asking)
-        return sending.previewed((await self._tools()).definitions())
+        shown = sending.previewed((await self._tools()).definitions())
+        return replace(shown, waiting=len(waiting))
 
     async def request_size(self) -> RequestSize:
         """How much a request would be without any text (C-6); not measured where nobody knows what fits."""

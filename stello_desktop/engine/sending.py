@@ -88,6 +88,7 @@ class Asking:
     Attributes:
         config: what a running round began with; None reads it.
         up_to_round: leave later rounds out, such as notes behind a round that is tried again.
+        waiting: the question is a message that waits still, and is looked at as if it were sent now.
     """
 
     insights: tuple[Insight, ...]
@@ -96,6 +97,7 @@ class Asking:
     up_to_round: int | None = None
     text: str = ""
     resuming: bool = False
+    waiting: bool = False
 
 
 async def read_sending(session: Session, parts: EngineParts, model: LanguageModel, asking: Asking) -> Sending:
@@ -111,7 +113,12 @@ async def read_sending(session: Session, parts: EngineParts, model: LanguageMode
     if any(
         record.state == RecordState.WAITING for record in records
     ):  # what was never asked is not told (R-14)
-        records = tuple(record for record in records if record.state != RecordState.WAITING)
+        sent = asking.question if asking.waiting else None
+        records = tuple(
+            replace(record, state=RecordState.PENDING) if record.record_id == sent else record
+            for record in records
+            if record.state != RecordState.WAITING or record.record_id == sent
+        )
     if asking.up_to_round is not None:
         last = asking.up_to_round
         records = tuple(record for record in records if record.round_no <= last)

@@ -36,4 +36,4 @@ class SentSection(Section):
         """Show a request beside what the model reads (C-6); one that is shortened is as large as its parts."""
         tokens = sum(part.tokens for part in request.parts) if request.shortened else request.tokens
         self.tokens.show_tokens(tokens, request.limit)
-        self.view.show_request(request.parts, None)
+        self.view.show_request(request.parts, None, request.waiting)

@@ -132,7 +132,7 @@ class SentSheet(QWidget):
         if number == self._reading and session_id == self._session_id:
             self.request = request
             self._tokens.show_tokens(request.tokens, request.limit)
-            self._view.show_request(request.parts, None)
+            self._view.show_request(request.parts, None, request.waiting)
             self._say()
 
     # -- how it looks

@@ -123,6 +123,7 @@ class RequestView(QWidget):
     def __init__(self, parent: QWidget | None = None, *, next_one: bool = False) -> None:
         super().__init__(parent)
         self._next_one = next_one
+        self._waiting = 0
         self.setObjectName("previewRequest")
         self._request: ModelRequest | None = None
         self._unfolding = False
@@ -176,9 +177,18 @@ class RequestView(QWidget):
         """Open or fold, as a click on its heading does."""
         self._fold.setChecked(unfolded)
 
-    def show_request(self, parts: tuple[ContextPart, ...], request: ModelRequest | None) -> None:
-        """Take a request; drawn only while it is unfolded. Without one its parts are what is copied."""
+    def show_request(
+        self, parts: tuple[ContextPart, ...], request: ModelRequest | None, waiting: int = 0
+    ) -> None:
+        """Take a request; drawn only while it is unfolded. Without one its parts are what is copied.
+
+        Args:
+            waiting: how many messages wait to be sent, the first of which it is for (row 25).
+        """
         self._parts, self._request = parts, request
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._put_words()
         if self.unfolded:
             self._draw()
 
@@ -256,12 +266,18 @@ class RequestView(QWidget):
         self._copy.setAccessibleName(
             self.tr("Copy the next request") if self._next_one else self.tr("Copy the first request")
         )
-        self._note.setText(
-            self.tr(
-                "Nothing else is sent. All parts before the messages travel together as one text. "
-                "Tools are described to the model, so that it can use them by itself."
-            )
+        words = self.tr(
+            "Nothing else is sent. All parts before the messages travel together as one text. "
+            "Tools are described to the model, so that it can use them by itself."
         )
+        if self._waiting > 1:
+            first = self.tr(
+                "%n message(s) wait here. This is what the first of them sends.", "", self._waiting
+            )
+            words = f"{first}\n{words}"
+        elif self._waiting:
+            words = f"{self.tr('A message waits here. This is what it sends.')}\n{words}"
+        self._note.setText(words)
         self._list.setAccessibleName(
             self.tr("The parts of the next request")
             if self._next_one

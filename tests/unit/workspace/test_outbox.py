@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import override
 
 from stello_desktop.domain.commands import Delete, SetArchived
+from stello_desktop.domain.composition import PartKind
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest, RecordKind, RecordState, Role
 from stello_desktop.domain.outbox import WaitingMessage
 from stello_desktop.domain.reach import unreachable
+from stello_desktop.engine.context import SEPARATOR
 from stello_desktop.llm.scripted import Reply, ScriptedModel
 from stello_desktop.store.database import Database
 from stello_desktop.store.outbox_storage import OutboxStore
@@ -479,3 +481,35 @@ def test_closing_the_program_begins_no_other_message(tmp_path: Path) -> None:
 
     asyncio.run(again())
     assert len(line.asked) == AT_ONCE
+
+
+def test_what_is_sent_next_is_the_first_message_that_waits_exactly(tmp_path: Path) -> None:
+    """C-5, row 25: what stands in the composer waits behind it; a note between two that wait is not in its request."""
+
+    async def story(workspace: Workspace) -> None:
+        line.up = True
+        project = await workspace.create_project("Launch")
+        await write(workspace, project, "zero")
+        line.up = False
+        await write(workspace, project, "one")
+        await workspace.messages.add_note(project, "A thought")
+        await write(workspace, project, "two")
+        await until(lambda: workspace.outbox.count == 2)
+        shown = await workspace.sending.next_request(project, "typed")
+        assert shown.waiting == 2
+        told = [part.text for part in shown.parts if part.role in {Role.USER, Role.ASSISTANT}]
+        assert told == ["zero", "To zero", "one"]
+        assert [part.text for part in shown.parts if part.kind is PartKind.USER_MESSAGE] == ["one"]
+        line.up = True
+        asked = len(line.model.requests)
+        workspace.outbox.send()
+        await settled(workspace)
+        sent = line.model.requests[asked].messages
+        assert [message.content for message in sent if message.role is not Role.SYSTEM] == told
+        before = [part for part in shown.parts if part.role is Role.SYSTEM and part.kind is not PartKind.TOOL]
+        assert SEPARATOR.join(part.text for part in before) == sent[0].content
+        after = await workspace.sending.next_request(project, "typed")
+        assert (after.waiting, "typed" in [part.text for part in after.parts]) == (0, True)
+
+    line = Line()
+    run(tmp_path, story, line)

@@ -15,6 +15,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.domain.reach import unreachable
 from stello_desktop.llm.scripted import Reply, ScriptedModel
+from stello_desktop.ui.inspector.sent_sheet import SentSheet
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
 from tests.helpers.servers import ReplayServer, reply, text_events
@@ -247,6 +248,34 @@ def test_outline_and_map_mark_where_messages_wait(tmp_path: Path) -> None:
         await until(lambda: workspace.outbox.count == 0)
         await until(lambda: not shell.sky.view.picture.unsent)
         assert not any("wait" in words for words in spoken())
+
+    line = Line()
+    run_in_window(tmp_path, story, model=line.model)
+
+
+def test_what_is_sent_says_that_it_is_the_message_that_waits(tmp_path: Path) -> None:
+    """C-5, row 25: "nothing else is sent" holds of the first that waits, and not of an empty composer."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        (project,) = await wait_with(workspace, "One")
+        shell.requests.created.emit(project)
+        await until(shell.chat.composer.isVisible)
+        shell.chat.sent_requested.emit()
+        await until(lambda: seen(shell, "sentSize"), "what is sent")
+        (sheet,) = shell.window.findChildren(SentSheet)
+        assert sheet.request is not None
+        texts = [part.text for part in sheet.request.parts]
+        assert "About One" in texts
+
+        def note() -> str:
+            return " ".join(label.text() for label in sheet.findChildren(QLabel) if label.isVisible())
+
+        await until(lambda: "A message waits here. This is what it sends." in note())
+        await workspace.rounds.start(project, "And more").wait()
+        await until(lambda: "2 messages wait here. This is what the first of them sends." in note())
+        line.up = True
+        await press(shell, "outboxSend")
+        await until(lambda: "waits here" not in note() and "wait here" not in note())
 
     line = Line()
     run_in_window(tmp_path, story, model=line.model)
