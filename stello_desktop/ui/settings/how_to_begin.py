@@ -80,7 +80,7 @@ class HowToBegin(QWidget):
             return self.tr("It runs on this computer. Nothing leaves it, and nothing is charged.")
         if self._known is not None:
             return self.tr("What you use is charged by %1 to your own account there.").replace(
-                "%1", self._known.name
+                "%1", self._known.shown
             )
         return self.tr("What you use may be charged to your own account at that service.")
 

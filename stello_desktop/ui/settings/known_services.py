@@ -8,9 +8,11 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+from PySide6.QtCore import QLocale
 
 from stello_desktop.resources import resource
 from stello_desktop.ui.i18n import ENGLISH
@@ -23,7 +25,8 @@ class KnownService:
     """One entry of the list.
 
     Attributes:
-        name: as the service calls itself; never translated.
+        name: as the service calls itself.
+        names: as it calls itself in other languages, where that differs.
         key_page: where the person gets a key; empty for a server of their own, which needs none.
         words: what people type for it, in small letters.
         preferred: models to begin with, the best first.
@@ -40,11 +43,22 @@ class KnownService:
     models: tuple[str, ...] = ()
     pull: str = ""
     steps: Mapping[str, tuple[str, ...]]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def local(self) -> bool:
         """Whether it runs on the person's own computer."""
         return not self.key_page
+
+    @property
+    def shown(self) -> str:
+        """What it calls itself for people who read the window's language."""
+        return self.names.get(QLocale().name(), self.name)
+
+    @property
+    def search_words(self) -> str:
+        """All its names and what else people type for it, whatever the language."""
+        return " ".join((self.name, *self.names.values(), *self.words))
 
     def steps_in(self, language: str) -> tuple[str, ...]:
         """How to begin, in this language."""
@@ -68,6 +82,7 @@ def _read(item: Mapping[str, Any]) -> KnownService:
         models=tuple(item.get("models", ())),
         pull=item.get("pull", ""),
         steps={language: tuple(lines) for language, lines in item["steps"].items()},
+        names=item.get("names", {}),
     )
 
 
@@ -79,7 +94,8 @@ def find_known(text: str) -> KnownService | None:
     place = _split(typed)
     here = is_here(typed)
     for known in known_services():
-        if typed == known.name.lower() or typed in known.words:
+        names = {name.lower() for name in (known.name, *known.names.values())}
+        if typed in names or typed in known.words:
             return known
         host, port = _split(known.base_url)
         if (here and known.local and place[1] == port) or (not known.local and place[0] == host):
@@ -88,7 +104,7 @@ def find_known(text: str) -> KnownService | None:
 
 
 def named(name: str) -> KnownService | None:
-    """The service with exactly this name."""
+    """The service with exactly this name, as it calls itself."""
     return next((known for known in known_services() if known.name == name), None)
 
 
@@ -106,7 +122,7 @@ def name_for(address: str) -> str:
     """What a service at this address is called before the person names it."""
     known = find_known(address)
     if known is not None:
-        return known.name
+        return known.shown
     host, port = _split(address)
     if is_here(address):  # as the person wrote it
         shown = f"[{host}]" if ":" in host else host

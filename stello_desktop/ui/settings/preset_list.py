@@ -82,7 +82,7 @@ class PresetList(QWidget):
 
 def _rows_of(*, local: bool) -> list[Row]:
     return [
-        Row(RowKind.CHOICE, known.name, known, group=" ".join(known.words))
+        Row(RowKind.CHOICE, known.shown, known, group=known.search_words)
         for known in known_services()
         if known.local is local
     ]

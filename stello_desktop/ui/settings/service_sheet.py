@@ -372,7 +372,7 @@ class ServiceSheet(QWidget):
         if self._service is not None:
             title = self.tr("Change %1").replace("%1", self._service.name)
         elif self._known is not None:
-            title = self._known.name
+            title = self._known.shown
         else:
             title = self.tr("Another address")
         self._title.setText(title)

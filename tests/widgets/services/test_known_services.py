@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from stello_desktop.llm.addresses import is_loopback, normalise_url
 from stello_desktop.ui.i18n import NAMES
@@ -16,7 +17,7 @@ from stello_desktop.ui.settings.known_services import (
 )
 
 WANTED = {
-    "OpenAI", "Anthropic", "Google Gemini", "OpenRouter", "DeepSeek", "Qwen", "Kimi", "Zhipu GLM", "Mistral",
+    "OpenAI", "Anthropic", "Google Gemini", "OpenRouter", "DeepSeek", "Qwen", "Kimi", "Zhipu GLM", "Doubao", "Mistral",
     "Groq", "Ollama", "LM Studio", "llama.cpp", "vLLM", "Jan",
 }  # fmt: skip
 
@@ -40,6 +41,8 @@ def test_each_entry_is_sound(known: KnownService) -> None:
     assert all(word == word.lower() for word in known.words)
     assert find_known(known.base_url) == known
     assert find_known(known.name) == known
+    assert set(known.names) <= set(NAMES)
+    assert all(find_known(name) == known for name in known.names.values())
 
 
 @pytest.mark.parametrize(
@@ -48,6 +51,8 @@ def test_each_entry_is_sound(known: KnownService) -> None:
         ("openai", "OpenAI"),
         ("千问", "Qwen"),
         ("智谱", "Zhipu GLM"),
+        ("豆包", "Doubao"),
+        ("https://ark.cn-beijing.volces.com/api/v3", "Doubao"),
         ("http://localhost:11434", "Ollama"),
         ("x", None),
     ],
@@ -79,3 +84,19 @@ def test_a_name_becomes_its_address_and_an_address_stays() -> None:
 def test_a_service_has_a_name_before_the_person_gives_one(address: str, name: str) -> None:
     assert name_for(address) == name
     assert is_here("http://127.0.0.1:9999/v1")
+
+
+def test_a_service_is_called_as_it_calls_itself_there_and_found_by_both_names() -> None:
+    """In Chinese a person looks for 通义千问, and finds it by Qwen too."""
+    before = QLocale()
+    try:
+        QLocale.setDefault(QLocale("zh_CN"))
+        known = find_known("qwen")
+        assert known is not None
+        assert known.shown == "通义千问（Qwen）"
+        assert name_for(known.base_url) == "通义千问（Qwen）"
+        QLocale.setDefault(QLocale("en"))
+        assert known.shown == name_for(known.base_url) == "Qwen"
+        assert {"Qwen", "通义千问（Qwen）", "阿里云"} <= set(known.search_words.split())
+    finally:
+        QLocale.setDefault(before)
