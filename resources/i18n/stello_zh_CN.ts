@@ -82,18 +82,6 @@
         <translation>带回结果…</translation>
     </message>
     <message>
-        <source>Branch at once, with the conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New empty branch below</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New empty branch beside</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Rename</source>
         <translation>重命名</translation>
     </message>
@@ -518,22 +506,6 @@
         <source>The assistant gave too few values for the profile “%1”. Fill in the rest.</source>
         <translation>助手没有给全角色“%1”需要的值。请补上其余的。</translation>
     </message>
-    <message>
-        <source>The connection to %service was lost before the summary was whole, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The summary broke off before its end, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The summary of %service is longer than this program reads, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The conversation is too long for %service to summarise. Take nothing along, or branch from an earlier message.</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>BranchQuestionCard</name>
@@ -800,10 +772,6 @@
         <translation>从这个对话开一个分支</translation>
     </message>
     <message>
-        <source>Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, with all of it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -875,15 +843,6 @@
     <message>
         <source>The branch begins empty. This conversation stays as it is.</source>
         <translation>分支从空白开始。这个对话保持原样。</translation>
-    </message>
-    <message>
-        <source>The summary that “%1” began with does not come along.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>what comes along, and what does not</comment>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing here yet that could come along.</source>
@@ -3462,10 +3421,6 @@
         <translation>设置 AI 服务…</translation>
     </message>
     <message>
-        <source>not in its list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Show all models of %1</source>
         <translation>显示 %1 的所有模型</translation>
     </message>
@@ -4258,10 +4213,6 @@
         <translation>约 %tokens 个 token；模型最多能读 %limit 个。</translation>
     </message>
     <message>
-        <source>“%text” stay as they are typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Did you mean “%suggestion”?</source>
         <translation>你是指“%suggestion”吗？</translation>
     </message>
@@ -4326,7 +4277,7 @@
     </message>
     <message>
         <source>“%1” is not in the trash any more</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已经不在回收站里了</translation>
     </message>
     <message numerus="yes">
         <source>Brought back %n profile(s)</source>
@@ -4444,18 +4395,6 @@
     <message>
         <source>A branch is told nothing, whatever else is written elsewhere.</source>
         <translation>无论别处写了什么，分支都不会收到任何指令。</translation>
-    </message>
-    <message>
-        <source>What the model is told where nothing else is said.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Defaults, where nothing else is said</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>They count for new branches and projects, and as long as nothing else is written: instructions of the profile, of the branch itself or of the conversation that it branches from take the place of these, and nothing puts them together. Chosen skills take the place of these skills in the same way.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -4715,10 +4654,6 @@
 </context>
 <context>
     <name>ProfileRows</name>
-    <message>
-        <source>where nothing else is said</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Defaults</source>
         <translation>默认设置</translation>
@@ -5873,7 +5808,7 @@
     </message>
     <message>
         <source>“%1” is not in the trash any more</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”已经不在回收站里了</translation>
     </message>
     <message numerus="yes">
         <source>All are there; %n of them is not as it was</source>
@@ -6068,10 +6003,6 @@
         <translation>文件开头没有用两行 --- 括起来的名称和描述，请在最上面补上。</translation>
     </message>
     <message>
-        <source>Name and description have no second line of --- below them. Add it between them and the text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.</source>
         <translation>两行 --- 之间的内容不符合 YAML 格式。含有冒号的文字请加引号。</translation>
     </message>
@@ -6181,28 +6112,12 @@
         <translation>%1；%2</translation>
     </message>
     <message>
-        <source>No conversation can use it until you agree to its text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No conversation can use it while it is archived.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No conversation can use it until it has a text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Who can use it</source>
         <translation>谁可以使用</translation>
     </message>
 </context>
 <context>
     <name>SkillsField</name>
-    <message>
-        <source>No skill is chosen: that is the same as “None”.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>A conversation has no skill.</source>
         <translation>对话没有技能。</translation>
@@ -6763,10 +6678,6 @@
     <message>
         <source>This text is too long for this field (%1) and was not pasted.</source>
         <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
-    </message>
-    <message>
-        <source>Variables can stand in %1 places of a text; in this one they stand in more, and it was not pasted.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This field is full; it takes %1 characters.</source>

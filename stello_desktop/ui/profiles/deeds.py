@@ -113,14 +113,16 @@ class ProfileDeeds(QObject):
         await self._desk.delete(profile_id)
         self.deleted.emit(
             self.tr("Moved “%1” to the trash").replace("%1", profile.name),
-            lambda: self._take_back(profile_id),
+            lambda: self._take_back(profile),
         )
 
-    def _take_back(self, profile_id: ProfileId) -> bool:
+    def _take_back(self, profile: SavedProfile) -> bool:
         """Out of the trash, where it is there still."""
-        there = self._desk.can_restore(profile_id)
+        there = self._desk.can_restore(profile.profile_id)
         if there:
-            tasks.start(self._bring_back(profile_id), self)
+            tasks.start(self._bring_back(profile.profile_id), self)
+        else:
+            self.news.emit(self.tr("“%1” is not in the trash any more").replace("%1", profile.name), None)
         return there
 
     async def _bring_back(self, profile_id: ProfileId) -> None:

@@ -110,6 +110,8 @@ class SkillDeeds(QObject):
         if skill is None:
             return
         archived = not skill.archived
+        if archived:
+            self.left.emit()  # before another one stands in the fields
         await self._desk.set_archived(skill.skill_id, archived)
         words = self.tr("Archived “%1”") if archived else self.tr("“%1” can be used again")
         self._say(
@@ -125,13 +127,15 @@ class SkillDeeds(QObject):
         self.left.emit()  # before another one stands in the fields
         await self._desk.delete(skill.skill_id)
         words = self.tr("Moved “%1” to the trash").replace("%1", skill.name)
-        self.deleted.emit(words, lambda: self._take_back(skill.skill_id))
+        self.deleted.emit(words, lambda: self._take_back(skill))
 
-    def _take_back(self, skill_id: SkillId) -> bool:
+    def _take_back(self, skill: SavedSkill) -> bool:
         """Out of the trash, where it is there still."""
-        there = self._desk.can_restore(skill_id)
+        there = self._desk.can_restore(skill.skill_id)
         if there:
-            tasks.start(self._bring_back(skill_id), self)
+            tasks.start(self._bring_back(skill.skill_id), self)
+        else:
+            self._say(self.tr("“%1” is not in the trash any more").replace("%1", skill.name))
         return there
 
     async def _bring_back(self, skill_id: SkillId) -> None:
