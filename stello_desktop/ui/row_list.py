@@ -133,6 +133,15 @@ class RowListPanel(QFrame):
                 self._list.setCurrentIndex(index)
                 self._list.scrollTo(index)
 
+    def beside(self) -> tuple[str, ...]:
+        """Who might be chosen next where the chosen row goes, the next neighbour first; none where it is not listed."""
+        here, count = self._rows.index_of(self._chosen).row(), self._list.model().rowCount()
+        if here < 0:
+            return ()
+        numbers = (*range(here + 1, count), *reversed(range(here)))
+        keys = (self._rows.key_at(self._list.model().index(number, 0)) for number in numbers)
+        return tuple(key for key in keys if key is not None)
+
     def _follow_current(self, index: QModelIndex) -> None:
         key = self._rows.key_at(index)
         if not self._quiet and key is not None and key != self._chosen:

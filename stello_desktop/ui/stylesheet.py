@@ -203,7 +203,7 @@ QSplitter { background: transparent; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
-QSplitter::handle:hover { background: $accent; }
+QSplitter::handle:hover { background: $line_strong; }
 
 QTabWidget::pane { border: none; border-top: 1px solid $line; }
 QTabBar::tab { padding: 8px 14px; background: transparent; color: $muted; border-bottom: 2px solid transparent; }

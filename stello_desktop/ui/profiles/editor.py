@@ -314,9 +314,9 @@ class ProfileEditor(QWidget):
         self.title.setText(self.tr("Defaults, where nothing else is said"))
         self.intro.setText(
             self.tr(
-                "They count for new branches and projects, and as long as nothing else is written: instructions of the "
-                "profile, of the branch itself or of the conversation that it branches from take the place of these, "
-                "and nothing puts them together. Chosen skills take the place of these skills in the same way."
+                "For new branches and projects, where nothing else is chosen. Instructions of the profile, of the "
+                "branch itself or of the conversation that it branches from take the place of these and are never "
+                "joined with them; skills likewise."
             )
         )
         self.description.setPlaceholderText(self.tr("One line that says what it is for"))

@@ -62,6 +62,7 @@ class ProfilesPage(PageInParts):
         self._workspace = workspace
         self._selected = selected
         self._sourced = self._chose = self._arriving = self._known = False
+        self._beside: tuple[str, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=0)
 
     @override
@@ -179,6 +180,8 @@ class ProfilesPage(PageInParts):
                 self.empty.setFocus()
 
     def _show_list(self) -> None:
+        if beside := self.listing.beside():
+            self._beside = beside
         self.listing.show_profiles(self._workspace.profiles.all)
         editing = self.editor.profile
         if editing is not None and self.edits.saving.waits(editing.profile_id):
@@ -251,9 +254,10 @@ class ProfilesPage(PageInParts):
             self.room.go_to_list()
             with self.listing.quietly():
                 self.listing.view.setFocus()
-        active = self._workspace.profiles.active
+        active = [profile.profile_id for profile in self._workspace.profiles.active]
         if active:
-            self.open_profile(active[0].profile_id)
+            beside = (ProfileId(key) for key in self._beside)
+            self.open_profile(next((item for item in beside if item in active), active[0]))
         else:
             self._show_empty(True)
 

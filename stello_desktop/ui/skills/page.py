@@ -52,6 +52,7 @@ class SkillsPage(PageInParts):
         self._workspace = workspace
         self._desk = workspace.skills
         self._known = False
+        self._beside: tuple[str, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=0)
 
     @override
@@ -124,6 +125,8 @@ class SkillsPage(PageInParts):
     # -- which one
 
     def _show_list(self) -> None:
+        if beside := self.listing.beside():
+            self._beside = beside
         self.listing.show_desk(self._desk)
         editing = self.editor.skill
         if editing is not None and self.edits.saving.waits(editing.skill_id):
@@ -226,7 +229,8 @@ class SkillsPage(PageInParts):
         """What is there now; one's own echo and what is being typed are left alone."""
         row, editing = self.listing.current, self.editor.skill
         if row is None:  # it went, or an own skill has its name now
-            self.open_row(self._first())
+            beside = (self.listing.rows.row_of(key) for key in self._beside)
+            self.open_row(next((near for near in beside if near is not None), self._first()))
             return
         if isinstance(row.shown, SavedSkill) and self.room.part is self.editor:
             saving, key = self.edits.saving, row.shown.skill_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -214,6 +215,37 @@ def test_what_is_deleted_can_be_brought_back_and_the_last_one_leaves_an_empty_pl
 
     run_in_window(tmp_path, story, setting_up=three)
     run_in_window(tmp_path / "empty", come_back, setting_up=none_at_all)
+
+
+@pytest.mark.parametrize("deed", ["archive", "delete"])
+def test_after_one_that_goes_its_neighbour_is_chosen(qapp: QApplication, tmp_path: Path, deed: str) -> None:
+    """The one below, of the last one the one above; the focus is in the list."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        for going, next_one in (("Critic", "Scout"), ("Scout", "Editor"), ("Editor", "Poet")):
+            gone = workspace.profiles.named(going)
+            assert gone is not None
+            await choose(page, gone.profile_id)
+            page.editor.description.setFocus()
+            pick(page, deed)
+            await until(partial(is_out, workspace, going))
+            await until(partial(is_named, page, next_one))
+            assert page.listing.view.currentIndex().data() == next_one
+            assert shell.window.focusWidget() is page.listing.view
+
+    async def four(workspace: Workspace) -> None:
+        await only_profiles(workspace, "Poet", "Critic", "Scout", "Editor")
+
+    run_in_window(tmp_path, story, setting_up=four)
+
+
+def is_named(page: ProfilesPage, name: str) -> bool:
+    return page.editor.name.text() == name
+
+
+def is_out(workspace: Workspace, name: str) -> bool:
+    return workspace.profiles.named(name) is None
 
 
 def test_the_defaults_stand_first_and_have_two_fields(qapp: QApplication, tmp_path: Path) -> None:

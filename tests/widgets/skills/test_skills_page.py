@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListView
@@ -196,7 +197,9 @@ def test_a_deletion_is_taken_back_from_the_toast(qapp: QApplication, tmp_path: P
         before = workspace.skills.own
         page.listing.view.setFocus()
         QTest.keyClick(page.listing.view, Qt.Key.Key_Delete)
-        await until(lambda: shell.window.toast.words == "Deleted “summarise”. Ctrl+Z brings it back.")
+        await until(
+            lambda: shell.window.toast.words == "Moved “summarise” to the trash. Ctrl+Z brings it back."
+        )
         assert listed(page) == ["decision-table", "weekly-review"]
         assert page.listing.view.hasFocus()
         assert page.editor.name.text() == "decision-table"
@@ -321,6 +324,28 @@ def test_a_file_of_a_folder_becomes_an_own_skill(qapp: QApplication, tmp_path: P
         assert listed(page)[-1] == "plan"  # the file, which is not used now
 
     at_skills(tmp_path / "home", story)
+
+
+def is_named(page: SkillsPage, name: str) -> bool:
+    return page.editor.name.text() == name
+
+
+@pytest.mark.parametrize("deed", ["archive", "delete"])
+def test_after_one_that_goes_its_neighbour_is_shown(qapp: QApplication, tmp_path: Path, deed: str) -> None:
+    """The one below, of the last one the one above; the focus is in the list."""
+
+    async def story(page: SkillsPage, shell: Shell, workspace: Workspace) -> None:
+        names = ["summarise", "decision-table", "weekly-review"]
+        assert listed(page) == names
+        for at, next_one in ((1, "weekly-review"), (1, "summarise")):
+            page.listing.view.setCurrentIndex(page.listing.rows.index(at))
+            page.editor.description.setFocus()
+            page.do(deed)
+            await until(partial(is_named, page, next_one))
+            assert page.listing.view.currentIndex().data() == next_one
+            assert page.listing.view.hasFocus()
+
+    at_skills(tmp_path, story, starters=True)
 
 
 def test_who_can_use_it_leads_to_the_conversation(qapp: QApplication, tmp_path: Path) -> None:
