@@ -29,6 +29,8 @@ def test_every_promised_name_is_in_the_code() -> None:
         code += "".join(f'"{kind}{part}' for part in ("New", "More", "Menu") if f"}}{part}" in code)
     for rows in ("profileVariables", "tryVariables"):  # and what every pager has
         code += "".join(f'"{rows}{part}' for part in ("Where", "Back", "On") if f"}}{part}" in code)
+    for fold in ("beginning", "earlier"):  # and what every line that opens has
+        code += "".join(f'"{fold}{part}' for part in ("Line", "Fold", "Text") if f"}}{part}" in code)
     assert len(promised()) > 80
     # What begins with the name of a field ends in the code as it ends here.
     assert not [
