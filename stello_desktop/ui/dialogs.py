@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, override
+from typing import override
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from stello_desktop.ui import errors
 from stello_desktop.ui.controls import ButtonKind, button, plain_label
 from stello_desktop.ui.copying import copies
-
-_FEWEST_LINES: Final = 4
-_MOST_LINES: Final = 16
-_AROUND_LINES_PX: Final = 20
+from stello_desktop.ui.technical_text import TechnicalText
 
 
 def grow_to_text(dialog: QDialog) -> None:
@@ -132,12 +129,7 @@ class ErrorDetails(QDialog):
         column.addWidget(
             plain_label(said or errors.sentence(error), strong=True, wrap=True, name="errorSentence")
         )
-        text = QPlainTextEdit(errors.detail(error))
-        text.setObjectName("errorDetails")
-        text.setReadOnly(True)
-        lines = min(max(text.blockCount() + 1, _FEWEST_LINES), _MOST_LINES)
-        text.setMinimumHeight(text.fontMetrics().lineSpacing() * lines + _AROUND_LINES_PX)
-        text.setAccessibleName(QCoreApplication.translate("Dialogs", "Technical details"))
+        text = TechnicalText(errors.detail(error), "errorDetails")
         column.addWidget(text)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -154,9 +146,14 @@ class ErrorDetails(QDialog):
         self.resize(self.minimumWidth(), self.minimumSizeHint().height())
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
-        """As tall as its sentence is at this width, so that the buttons stand below the text."""
-        super().showEvent(event)
+    def event(self, event: QEvent) -> bool:
+        """As tall as its texts are at this width, so that no line is cut and the buttons stand below them."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Show, QEvent.Type.LayoutRequest}:
+            self._grow()
+        return done
+
+    def _grow(self) -> None:
         column = self.layout()
         needed_px = column.minimumHeightForWidth(self.width()) if column is not None else 0
         if needed_px > self.height():

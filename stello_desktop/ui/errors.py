@@ -522,9 +522,11 @@ def _one_line(value: Any) -> str:
 
 
 def detail(error: BaseException) -> str:
-    """The technical text behind *Details* and *Copy*; never a key."""
+    """The technical text behind *Details* and *Copy*, the code last; never a key."""
     if isinstance(error, StelloError):
-        return redact("\n".join(part for part in (error.full_code, str(error), error.detail) if part))
+        said, code = str(error), error.full_code
+        repeats = said in {code, error.code, code.replace(".", ": ", 1)}
+        return redact("\n".join(part for part in ("" if repeats else said, error.detail, code) if part))
     return redact(f"{type(error).__name__}: {error}")
 
 

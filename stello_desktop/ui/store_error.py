@@ -10,13 +10,14 @@ from typing import Final, override
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from stello_desktop.domain.errors import StelloError, StoreError, StoreErrorKind
 from stello_desktop.ui import errors, opening
 from stello_desktop.ui.controls import Glyph, button, plain_label
 from stello_desktop.ui.copying import copies
 from stello_desktop.ui.i18n import LanguageFollower
+from stello_desktop.ui.technical_text import TechnicalText
 from stello_desktop.ui.theme import ThemeFollower
 
 _TRY_AGAIN: Final = frozenset(
@@ -62,11 +63,7 @@ class StoreErrorWindow(QDialog):
         self.setObjectName("storeError")
         self.setWindowTitle("Stello")
         self.setMinimumWidth(560)
-        self._details = QPlainTextEdit(errors.detail(error))
-        self._details.setReadOnly(True)
-        self._details.setMinimumHeight(self._details.fontMetrics().lineSpacing() * 4)
-        self._details.setObjectName("storeErrorDetails")
-        self._details.setAccessibleName(self.tr("Technical details"))
+        self._details = TechnicalText(errors.detail(error), "storeErrorDetails")
         self._news = plain_label(tone="danger", wrap=True, name="storeErrorNews")
         self._news.hide()
         self._lay_out()

@@ -55,6 +55,23 @@ def test_the_buttons_of_details_stand_below_the_technical_text(
 
 
 @pytest.mark.usefixtures("scale")
+@pytest.mark.parametrize("words", [1, 4, 12])
+def test_no_line_of_the_technical_text_is_cut(qtbot: QtBot, words: int) -> None:
+    """Lines that wrap count as lines."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.show()
+    error = ProviderError(ProviderErrorKind.NETWORK, detail="ConnectError: [Errno 111] refused " * words)
+    details = dialogs.show_details(parent, error)
+    qtbot.waitExposed(details)
+    text = details.findChild(QPlainTextEdit, "errorDetails")
+    assert text is not None
+    qtbot.waitUntil(lambda: text.verticalScrollBar().maximum() == 0)
+    assert_apart(details)
+    details.close()
+
+
+@pytest.mark.usefixtures("scale")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_buttons_of_a_question_stand_below_its_words(qtbot: QtBot, name: str) -> None:
     parent = QWidget()

@@ -77,8 +77,14 @@ def test_an_unforeseen_error_gets_a_sentence_without_its_own_words(qapp: QApplic
 
 def test_the_details_hold_code_and_technical_text(qapp: QApplication) -> None:
     error = StoreError(StoreErrorKind.FULL, "disk full", detail="SQLITE_FULL (13)")
-    assert errors.detail(error) == "store.full\ndisk full\nSQLITE_FULL (13)"
+    assert errors.detail(error) == "disk full\nSQLITE_FULL (13)\nstore.full"
     assert Remedy.DATA_FOLDER in errors.actions_for(error)
+
+
+def test_the_technical_text_says_nothing_twice_and_the_code_last(qapp: QApplication) -> None:
+    error = ProviderError(ProviderErrorKind.NETWORK, detail="ConnectError: refused")
+    assert errors.detail(error) == "ConnectError: refused\nprovider.network"
+    assert "provider.network" not in errors.sentence(error)
 
 
 def test_a_mistake_of_ours_can_only_be_copied(qapp: QApplication) -> None:
