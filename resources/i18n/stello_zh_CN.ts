@@ -74,12 +74,24 @@
         <translation>分支…</translation>
     </message>
     <message>
+        <source>Branch at once, with the conversation</source>
+        <translation>立即开分支，并带上对话</translation>
+    </message>
+    <message>
         <source>What this conversation is told</source>
         <translation>这个对话被告知什么</translation>
     </message>
     <message>
         <source>Bring the result back…</source>
         <translation>带回结果…</translation>
+    </message>
+    <message>
+        <source>New empty branch below</source>
+        <translation>在下方新建空分支</translation>
+    </message>
+    <message>
+        <source>New empty branch beside</source>
+        <translation>在旁边新建空分支</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -506,6 +518,22 @@
         <source>The assistant gave too few values for the profile “%1”. Fill in the rest.</source>
         <translation>助手没有给全角色“%1”需要的值。请补上其余的。</translation>
     </message>
+    <message>
+        <source>The connection to %service was lost before the summary was whole, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary broke off before its end, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary of %service is longer than this program reads, so no branch was opened. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation is too long for %service to summarise. Take nothing along, or branch from an earlier message.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>BranchQuestionCard</name>
@@ -772,6 +800,10 @@
         <translation>从这个对话开一个分支</translation>
     </message>
     <message>
+        <source>Open a branch of this conversation. With Shift, or Ctrl+Shift+B: at once, with all of it</source>
+        <translation>从这个对话开一个分支。按住 Shift，或按 Ctrl+Shift+B：立即开，并带上全部内容</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -843,6 +875,15 @@
     <message>
         <source>The branch begins empty. This conversation stays as it is.</source>
         <translation>分支从空白开始。这个对话保持原样。</translation>
+    </message>
+    <message>
+        <source>The summary that “%1” began with does not come along.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>what comes along, and what does not</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing here yet that could come along.</source>
@@ -3421,6 +3462,10 @@
         <translation>设置 AI 服务…</translation>
     </message>
     <message>
+        <source>not in its list</source>
+        <translation>不在它的列表中</translation>
+    </message>
+    <message>
         <source>Show all models of %1</source>
         <translation>显示 %1 的所有模型</translation>
     </message>
@@ -4213,6 +4258,10 @@
         <translation>约 %tokens 个 token；模型最多能读 %limit 个。</translation>
     </message>
     <message>
+        <source>“%text” stay as they are typed. A variable is a name in braces, such as {region}; write {{ and }} for braces.</source>
+        <translation>“%text”都会原样保留。变量是花括号里的名称，例如 {region}；要写花括号本身，请写成 {{ 和 }}。</translation>
+    </message>
+    <message>
         <source>Did you mean “%suggestion”?</source>
         <translation>你是指“%suggestion”吗？</translation>
     </message>
@@ -4395,6 +4444,18 @@
     <message>
         <source>A branch is told nothing, whatever else is written elsewhere.</source>
         <translation>无论别处写了什么，分支都不会收到任何指令。</translation>
+    </message>
+    <message>
+        <source>What the model is told where nothing else is said.</source>
+        <translation>没有其他指令时，告诉模型的内容。</translation>
+    </message>
+    <message>
+        <source>Defaults, where nothing else is said</source>
+        <translation>默认设置：没有另外指定时使用</translation>
+    </message>
+    <message>
+        <source>For new branches and projects, where nothing else is chosen. Instructions of the profile, of the branch itself or of the conversation that it branches from take the place of these and are never joined with them; skills likewise.</source>
+        <translation>用于新的分支和项目，前提是没有另外指定。角色、分支自身或来源对话只要有指令，就会取代这里的指令，不会合在一起；技能也是如此。</translation>
     </message>
     <message>
         <source>No instructions at all</source>
@@ -4654,6 +4715,10 @@
 </context>
 <context>
     <name>ProfileRows</name>
+    <message>
+        <source>where nothing else is said</source>
+        <translation>没有另外指定时使用</translation>
+    </message>
     <message>
         <source>Defaults</source>
         <translation>默认设置</translation>
@@ -6003,6 +6068,10 @@
         <translation>文件开头没有用两行 --- 括起来的名称和描述，请在最上面补上。</translation>
     </message>
     <message>
+        <source>Name and description have no second line of --- below them. Add it between them and the text.</source>
+        <translation>名称和描述下面缺少第二行 ---，请在它们和正文之间补上。</translation>
+    </message>
+    <message>
         <source>The lines between the two --- cannot be read as YAML. Put a text that has a colon in it in quotes.</source>
         <translation>两行 --- 之间的内容不符合 YAML 格式。含有冒号的文字请加引号。</translation>
     </message>
@@ -6112,12 +6181,28 @@
         <translation>%1；%2</translation>
     </message>
     <message>
+        <source>No conversation can use it until you agree to its text.</source>
+        <translation>在你同意其内容之前，任何对话都用不到它。</translation>
+    </message>
+    <message>
+        <source>No conversation can use it while it is archived.</source>
+        <translation>归档期间，任何对话都用不到它。</translation>
+    </message>
+    <message>
+        <source>No conversation can use it until it has a text.</source>
+        <translation>写好正文之前，任何对话都用不到它。</translation>
+    </message>
+    <message>
         <source>Who can use it</source>
         <translation>谁可以使用</translation>
     </message>
 </context>
 <context>
     <name>SkillsField</name>
+    <message>
+        <source>No skill is chosen: that is the same as “None”.</source>
+        <translation>没有选择任何技能，这和“无”是一样的。</translation>
+    </message>
     <message>
         <source>A conversation has no skill.</source>
         <translation>对话没有技能。</translation>
@@ -6455,10 +6540,6 @@
 <context>
     <name>StoreErrorWindow</name>
     <message>
-        <source>Technical details</source>
-        <translation>技术细节</translation>
-    </message>
-    <message>
         <source>Setting it aside gives it another name in the same folder, where somebody may still repair it. Nothing is deleted.</source>
         <translation>搁置它，就是在同一个文件夹里给它改一个名字，以后仍有可能修复。不会删除任何东西。</translation>
     </message>
@@ -6678,6 +6759,10 @@
     <message>
         <source>This text is too long for this field (%1) and was not pasted.</source>
         <translation>这段文本对此处来说太长（%1），未粘贴。</translation>
+    </message>
+    <message>
+        <source>Variables can stand in %1 places of a text; in this one they stand in more, and it was not pasted.</source>
+        <translation>一段文本里最多有 %1 处可以是变量；这段文本超出了这个数，没有粘贴。</translation>
     </message>
     <message>
         <source>This field is full; it takes %1 characters.</source>
