@@ -6289,8 +6289,8 @@
         <translation>对话地图</translation>
     </message>
     <message>
-        <source>Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames</source>
-        <translation>方向键在对话之间移动，Tab 新建分支，回车新建同级，F2 重命名</translation>
+        <source>Arrow keys move between conversations, Tab makes an empty branch, Enter one beside it, F2 renames</source>
+        <translation>方向键在对话之间移动，Tab 新建空分支，回车在旁边新建空分支，F2 重命名</translation>
     </message>
 </context>
 <context>

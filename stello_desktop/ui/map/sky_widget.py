@@ -473,7 +473,7 @@ class SkyWidget(QWidget):
         self.view.setAccessibleName(self.tr("Map of conversations"))
         self.view.setAccessibleDescription(
             self.tr(
-                "Arrow keys move between conversations, Tab makes a branch, Enter a neighbour, F2 renames"
+                "Arrow keys move between conversations, Tab makes an empty branch, Enter one beside it, F2 renames"
             )
         )
         self.floating.retranslate()
