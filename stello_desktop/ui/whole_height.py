@@ -20,10 +20,17 @@ _FEWEST_LINES: Final = 3
 
 
 class WholeHeight(QObject):
-    """Watches one dialog; goes with it."""
+    """Watches one dialog; goes with it.
 
-    def __init__(self, dialog: QDialog, box: TextBox) -> None:
+    Args:
+        holds_foot: the dialog grows upwards, so that its buttons stay under the pointer as far as the screen allows:
+            for texts that come at once.
+    """
+
+    def __init__(self, dialog: QDialog, box: TextBox, *, holds_foot: bool = False) -> None:
         super().__init__(dialog)
+        self._holds_foot = holds_foot
+        self._foot_px: int | None = None
         self._dialog, self._box = dialog, box
         self._least, self._most = box.lines
         self._given_px = 0
@@ -36,6 +43,8 @@ class WholeHeight(QObject):
         if event.type() == QEvent.Type.Show:
             self._fit()
         elif event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize}:
+            if event.type() == QEvent.Type.LayoutRequest and not self._later.isActive():
+                self._foot_px = self._dialog.geometry().bottom()  # the layout is about to make it taller
             self._later.start()
         return False
 
@@ -53,3 +62,16 @@ class WholeHeight(QObject):
         if dialog.height() < needed_px or dialog.height() == self._given_px:
             self._given_px = needed_px
             dialog.resize(dialog.width(), needed_px)
+        if self._holds_foot and self._foot_px is not None and dialog.isVisible():
+            self._put_foot(self._foot_px)
+        self._foot_px = None
+
+    def _put_foot(self, foot_px: int) -> None:
+        dialog = self._dialog
+        place = dialog.geometry()
+        title_px = place.top() - dialog.frameGeometry().top()
+        top_px = place.top() + foot_px - place.bottom()
+        top_px = max(top_px, dialog.screen().availableGeometry().top() + title_px)
+        if top_px != place.top():
+            place.moveTop(top_px)
+            dialog.setGeometry(place)

@@ -95,7 +95,7 @@ class ResultDialog(QDialog):
         column.addLayout(foot)
         self.setMinimumWidth(360)
         self.resize(theme.current().px("base") * 42, self.sizeHint().height())
-        WholeHeight(self, self._box)
+        WholeHeight(self, self._box, holds_foot=True)
 
     def _connect(self) -> None:
         self._box.textChanged.connect(self._typed)

@@ -122,6 +122,25 @@ def test_a_proposal_grows_behind_what_was_written_and_another_takes_its_place(tm
     assert len(model.requests) == 2
 
 
+def test_the_buttons_stay_where_they_are_when_the_last_answer_is_taken(tmp_path: Path) -> None:
+    """A long text comes at once, and the next click goes where the button was."""
+
+    async def story(place: Place) -> None:
+        dialog = await place.open_dialog()
+        dialog.move(100, 300)
+        await until(lambda: dialog.y() == 300)
+        await until(seen(dialog, "resultTake")[0].isVisible)
+        await asyncio.sleep(0.05)
+        button = seen(dialog, "resultBring")[0]
+        height, before = dialog.height(), button.mapToGlobal(QPoint(0, 0))
+        click(dialog, "resultTake")
+        await until(lambda: dialog.height() > height + 100, "it has grown")
+        await until(lambda: button.mapToGlobal(QPoint(0, 0)) == before, "the button is where it was")
+        assert dialog.y() < 300
+
+    at_branch(tmp_path, story, "\n".join(["A long answer."] * 30))
+
+
 def _is(text: TextBox, words: str) -> bool:
     return text.text == words
 
