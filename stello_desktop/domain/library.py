@@ -337,6 +337,10 @@ class LibraryTrash(Protocol):
         """Out of the trash, each to its place, as it is given here; the ids are theirs still."""
         ...
 
+    async def skills_of_profiles(self) -> frozenset[str]:
+        """Names of the skills that deleted profiles list (S-1)."""
+        ...
+
     async def trashed_skills(self, skill_ids: Sequence[SkillId]) -> tuple[SavedSkill, ...]:
         """Those of them that are in the trash, as they were. Raises: ForkConfigError for one that cannot be read."""
         ...

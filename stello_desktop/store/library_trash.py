@@ -116,6 +116,19 @@ class LibraryTrashStore:
             LibraryKind.PROFILE, [(item.profile_id, text_of(profile_to_json(item))) for item in profiles]
         )
 
+    async def skills_of_profiles(self) -> frozenset[str]:
+        """Names of the skills that deleted profiles list (S-1)."""
+        rows = await self._database.read(
+            lambda connection: fetch(
+                connection,
+                "SELECT DISTINCT listed.value FROM library_trash,"
+                " json_each(iif(json_valid(body), body, '{}'), '$.skills') listed"
+                " WHERE kind = ? AND listed.type = 'text'",
+                LibraryKind.PROFILE.value,
+            )
+        )
+        return frozenset(row[0] for row in rows)
+
     async def trashed_skills(self, skill_ids: Sequence[SkillId]) -> tuple[SavedSkill, ...]:
         """Those of them that are in the trash. Raises: ForkConfigError."""
         return await self._read(

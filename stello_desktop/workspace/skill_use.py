@@ -24,9 +24,11 @@ class SkillUse:
 
         One in the trash counts: it may come back.
         """
-        limits = await (await self._backend()).library.skill_limits(trashed=True)
+        backend = await self._backend()
+        limits = await backend.library.skill_limits(trashed=True)
+        trashed = await backend.library_trash.skills_of_profiles()
         lists = [profile.skills for profile in self._profiles.all if profile.skills is not UNSET]
-        return frozenset(name for names in (*limits.values(), *lists) for name in names)
+        return trashed | frozenset(name for names in (*limits.values(), *lists) for name in names)
 
     async def users_of(self, name: str) -> SkillUsers:
         """Who may use the skill of this name."""

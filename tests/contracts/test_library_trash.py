@@ -179,6 +179,19 @@ def test_only_what_is_meant_is_destroyed(run: Run) -> None:
     run(story)
 
 
+def test_skills_that_deleted_profiles_list_are_known(run: Run) -> None:
+    """S-1: they may come back; who inherits everything, or wants none, lists none."""
+
+    async def story(ground: Ground) -> None:
+        none = replace(a_profile("None"), skills=())
+        await ground.library.put_profiles([FULL, none, a_profile("All")])
+        assert await ground.trash.skills_of_profiles() == frozenset()
+        await ground.library.delete_profiles([FULL.profile_id, none.profile_id, ProfileId("all")])
+        assert await ground.trash.skills_of_profiles() == {"summarise", "weekly review"}
+
+    run(story)
+
+
 @pytest.mark.parametrize("body", ["{", "[]", '{"name": 7}'])
 def test_a_damaged_entry_stays_in_the_trash_and_hides_no_other(run: Run, body: str) -> None:
     async def story(ground: Ground) -> None:
@@ -186,6 +199,7 @@ def test_a_damaged_entry_stays_in_the_trash_and_hides_no_other(run: Run, body: s
         await ground.library.delete_profiles([ProfileId("a")])
         ground.damage(body)
         assert await ground.trashed() == ["A"]
+        assert await ground.trash.skills_of_profiles() == frozenset()
         with pytest.raises(ForkConfigError):
             await ground.trash.trashed_profiles([ProfileId("a")])
         assert await ground.trashed() == ["A"]

@@ -195,6 +195,21 @@ def test_restoring_the_starter_set_takes_from_the_trash_and_makes_no_doubles(tmp
         run_in_workspace(tmp_path, story)
 
 
+def test_a_skill_keeps_the_name_by_which_a_deleted_profile_lists_it(tmp_path: Path) -> None:
+    """S-1: with another language of the window it would be lost to the profile that comes back."""
+
+    async def story(workspace: Workspace) -> None:
+        await workspace.starters.plant_once("en")
+        mine = await workspace.profiles.create("Mine")
+        await workspace.profiles.save(replace(mine, skills=("summarise",)))
+        await workspace.profiles.delete(mine.profile_id)
+        await workspace.starters.follow("zh_CN")
+        assert workspace.skills.own[0].name == "summarise"
+        assert "weekly-review" not in workspace.skills.names
+
+    run_in_workspace(tmp_path, story)
+
+
 def test_undo_finds_what_went_in_this_run_until_it_is_destroyed(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         one, two = [await workspace.profiles.create(name) for name in ("One", "Two")]
