@@ -112,15 +112,16 @@ def test_a_deletion_can_be_taken_back(tmp_path: Path) -> None:
     async def story(workspace: Workspace) -> None:
         desk = workspace.skills
         skill = await desk.create("Review", content="Ask.")
-        assert await desk.delete(skill.skill_id) == skill
+        await desk.delete(skill.skill_id)
         assert own_names(workspace) == usable(workspace) == []
-        await desk.bring_back(skill)
+        assert await desk.restore(skill.skill_id) == skill
         assert own_names(workspace) == [skill.name]
         await desk.delete(skill.skill_id)
         await desk.create("Review")
-        await desk.bring_back(skill)
-        assert own_names(workspace) == ["Review", "Review 2"]
-        assert await desk.delete(SkillId("nobody")) is None
+        await desk.restore(skill.skill_id)
+        assert own_names(workspace) == ["Review 2", "Review"], "where it stood"
+        await desk.delete(SkillId("nobody"))
+        assert await desk.restore(SkillId("nobody")) is None
 
     run_in_workspace(tmp_path, story)
 
