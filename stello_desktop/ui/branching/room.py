@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, override
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.preview import BranchPreview
 from stello_desktop.ui import theme
@@ -24,6 +24,7 @@ _HEIGHT_CHARS: Final = 46
 _AROUND_PX: Final = 48
 _EDGE_PX: Final = 24
 _LEAST_PX: Final = 560
+_BORDER_PX: Final = 8
 SCROLL_PX: Final = 14
 """Kept free beside the fields for the scroll bar; the dialog keeps as much free at its right edge for all that is not in it."""
 
@@ -38,6 +39,8 @@ class DialogRoom(QWidget):
         self.small = self._window.width() < WIDE_PX
         self._growing = QTimer(self, singleShot=True, interval=0)
         self._growing.timeout.connect(self.grow)
+        self._showing = QTimer(self, singleShot=True, interval=0)
+        self._showing.timeout.connect(self._show_focused)
         self._panel: PreviewPanel | None = None
         self._holder: QWidget = self
         self._making: Iterator[None] | None = None
@@ -55,6 +58,9 @@ class DialogRoom(QWidget):
         self._row.setSpacing(16)
         self._row.addWidget(self._scroll, _FORM_CHARS)
         self._inner.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow_focus)
 
     @property
     def preview_wanted(self) -> bool:
@@ -67,7 +73,7 @@ class DialogRoom(QWidget):
         screen = self._dialog.screen().availableGeometry()
         chars = _FORM_CHARS + (_PREVIEW_CHARS if self.preview_wanted and not self.small else 0)
         width = min(round(px * chars) + _AROUND_PX, screen.width() - _EDGE_PX)
-        height = max(self._dialog.height(), min(round(px * _HEIGHT_CHARS), self._tallest_px))
+        height = max(self._dialog.height(), min(round(px * _HEIGHT_CHARS), self._most_px))
         self._dialog.resize(width, height)
 
     @property
@@ -76,12 +82,33 @@ class DialogRoom(QWidget):
         screen = self._dialog.screen().availableGeometry()
         return min(max(self._window.height(), _LEAST_PX) - _EDGE_PX, screen.height() - _EDGE_PX)
 
+    @property
+    def _most_px(self) -> int:
+        """As tall as it can be without its top being moved: on a screen that ends below it nothing grows past the end."""
+        screen = self._dialog.screen().availableGeometry()
+        frame_px = self._dialog.frameGeometry().bottom() - self._dialog.geometry().bottom()
+        below_px = screen.bottom() + 1 - self._dialog.geometry().top() - max(frame_px, _BORDER_PX)
+        return min(self._tallest_px, below_px) if self._dialog.isVisible() else self._tallest_px
+
     def grow(self) -> None:
         """Make room for fields that were added; never takes room away while somebody is typing."""
         around_px = self._dialog.height() - self._scroll.height()
-        wanted = min(self._inner.sizeHint().height() + around_px, self._tallest_px)
+        wanted = min(self._inner.sizeHint().height() + around_px, self._most_px)
         if wanted > self._dialog.height():
             self._dialog.resize(self._dialog.width(), wanted)
+
+    def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self._inner.isAncestorOf(now):
+            self._showing.start()
+
+    def _show_focused(self) -> None:
+        """A field that was just made comes into view with the focus, where the dialog cannot grow any more."""
+        focused = self._dialog.focusWidget()
+        if self._inner.isAncestorOf(focused):
+            self._fields.activate()
+            middle = focused.mapTo(self._inner, focused.rect().center())
+            self._scroll.ensureVisible(middle.x(), middle.y(), 0, focused.height() // 2 + SCROLL_PX)
+            self._scroll.ensureWidgetVisible(focused, 0, SCROLL_PX)  # to the cursor in what is too tall
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -139,7 +166,8 @@ class DialogRoom(QWidget):
         QTimer.singleShot(0, self, self._bring_into_view)
 
     def _keep_edge(self, _least: int, most: int) -> None:
-        """The fields end at the same place with a scroll bar and without."""
+        """The fields end at the same place with a scroll bar and without; what was unfolded with the focus is seen."""
+        self._showing.start()
         bar_px = self._scroll.verticalScrollBar().sizeHint().width() if most else 0
         self._fields.setContentsMargins(0, 2, max(0, SCROLL_PX - bar_px), 2)
 

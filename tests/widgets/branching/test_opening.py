@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QApplication
 from stello_desktop.domain.errors import StoreError, StoreErrorKind
 from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
+from stello_desktop.domain.library import TemplateVariable
 from stello_desktop.ui.branching.asking import BranchAsk, BranchChoice
 from stello_desktop.ui.branching.dialog import BranchDialog
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.shell import Shell
 from stello_desktop.workspace.workspace import Workspace
-from tests.helpers.windows import run_in_window, until
+from tests.helpers.windows import active, run_in_window, until
 from tests.helpers.workspaces import a_service
 from tests.widgets.branching.acting import (
     a_profile,
@@ -394,3 +395,28 @@ def test_the_button_and_the_menus_say_both_ways(qapp: QApplication, tmp_path: Pa
         await until(lambda: dialogs() and dialog().form_view.name.hasFocus())
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_the_dialog_grows_downward_only(qapp: QApplication, tmp_path: Path) -> None:
+    """It never needs to be moved up for its fields: where the screen ends it scrolls, to the field with the focus."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        variables = tuple(TemplateVariable(name=f"v{number}") for number in range(9))
+        text = " ".join(f"{{{item.name}}}" for item in variables)
+        await a_profile(workspace, instructions=text, variables=variables)
+        view = await ask(shell, by_label(workspace, "Money"))
+        before = view.geometry()
+        await choose_profile("Regional")
+        await until(lambda: view.height() > before.height(), "it has grown")
+        await until(lambda: active(view), "it has the keys again")
+        click("branchOwnOpen")
+        scroll, box = control("branchFormScroll"), control("branchOwnText")
+        await until(
+            lambda: scroll.rect().contains(box.mapTo(scroll, box.rect().bottomRight())),
+            "the new field comes into view",
+        )
+        assert scroll.verticalScrollBar().value() > 0
+        assert view.geometry().topLeft() == before.topLeft()
+        assert view.frameGeometry().bottom() <= view.screen().availableGeometry().bottom()
+
+    run_in_window(tmp_path, story, setting_up=plant, size=(1280, 780))
