@@ -79,7 +79,7 @@
     </message>
     <message>
         <source>What this conversation is told</source>
-        <translation>这个对话被告知什么</translation>
+        <translation>这个对话的设定</translation>
     </message>
     <message>
         <source>Bring the result back…</source>
@@ -226,7 +226,7 @@
     <name>AddressField</name>
     <message>
         <source>In any form, such as api.example.com or localhost:11434.</source>
-        <translation>写成什么形式都行，例如 api.example.com 或 localhost:11434。</translation>
+        <translation>怎么写都可以，例如 api.example.com 或 localhost:11434。</translation>
     </message>
     <message>
         <source>Messages go to %1</source>
@@ -820,7 +820,7 @@
     </message>
     <message>
         <source>What this conversation is told</source>
-        <translation>这个对话被告知什么</translation>
+        <translation>这个对话的设定</translation>
     </message>
     <message>
         <source>What is sent?</source>
@@ -968,7 +968,7 @@
     </message>
     <message>
         <source>No instructions: nobody has written any here.</source>
-        <translation>没有指令：这里还没有人写过。</translation>
+        <translation>没有指令：还没有写过。</translation>
     </message>
 </context>
 <context>
@@ -1241,7 +1241,7 @@
     </message>
     <message>
         <source>Show what the branch will be told</source>
-        <translation>显示会告诉分支什么</translation>
+        <translation>显示分支会收到的内容</translation>
     </message>
     <message>
         <source>Enter the key…</source>
@@ -2246,7 +2246,7 @@
     </message>
     <message>
         <source>Enter it in any form, below.</source>
-        <translation>在下面填入，任何写法都可以。</translation>
+        <translation>填在下面，怎么写都可以。</translation>
     </message>
     <message>
         <source>If the service wants a key, it gives one on its own website, often under “API keys”.</source>
@@ -2465,7 +2465,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 个中的 %1 个</translation>
+        <translation>%1/%2 个对话</translation>
     </message>
     <message numerus="yes">
         <source>%n changed</source>
@@ -2597,7 +2597,7 @@
     <message numerus="yes">
         <source>%n up to date</source>
         <translation>
-            <numerusform>%Ln 个已是最新</numerusform>
+            <numerusform>%Ln 个对话已是最新</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2609,13 +2609,13 @@
     <message numerus="yes">
         <source>%n in which nothing was asked yet</source>
         <translation>
-            <numerusform>%Ln 个还没有提过问</numerusform>
+            <numerusform>%Ln 个对话还没有提过问题</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n where the practice assistant answers</source>
         <translation>
-            <numerusform>%Ln 个由练习助手回答</numerusform>
+            <numerusform>%Ln 个对话由练习助手回答</numerusform>
         </translation>
     </message>
     <message>
@@ -2638,7 +2638,7 @@
     <name>InspectorSheet</name>
     <message>
         <source>What this conversation is told</source>
-        <translation>这个对话被告知什么</translation>
+        <translation>这个对话的设定</translation>
     </message>
     <message>
         <source>Back to the messages</source>
@@ -3630,7 +3630,7 @@
     </message>
     <message>
         <source>A profile is a set of instructions that branches can be opened with: a critic, a translator, an expert for one region. You write it once and see here what a branch would be told.</source>
-        <translation>角色是一组指令，开分支时可以选用：比如评论者、译者、某个地区的专家。写一次即可反复使用，并且在这里就能看到分支会被告知什么。</translation>
+        <translation>角色是一组指令，开分支时可以选用：比如评论者、译者、某个地区的专家。写一次即可反复使用，并且在这里就能看到分支会收到哪些内容。</translation>
     </message>
     <message>
         <source>Write a profile</source>
@@ -4133,7 +4133,7 @@
     <name>PreviewPanel</name>
     <message>
         <source>What the branch will be told</source>
-        <translation>分支会被告知什么</translation>
+        <translation>分支会收到的内容</translation>
     </message>
 </context>
 <context>
@@ -4295,7 +4295,7 @@
     </message>
     <message>
         <source>The branch is told what its source is told.</source>
-        <translation>告诉分支的与来源相同。</translation>
+        <translation>分支收到的内容与来源对话相同。</translation>
     </message>
 </context>
 <context>
@@ -4363,7 +4363,7 @@
     </message>
     <message>
         <source>A branch is told these instructions and nothing else.</source>
-        <translation>分支只会被告知这些指令，别无其他。</translation>
+        <translation>分支只会收到这些指令，没有其他内容。</translation>
     </message>
     <message>
         <source>These instructions come first; the branch&apos;s own follow after an empty line.</source>
@@ -4827,7 +4827,7 @@
     </message>
     <message>
         <source>A proposal is one request to %1, which answers here anyway.</source>
-        <translation>拟写结果会向 %1 发送一次请求，它本来就在这里回答。</translation>
+        <translation>拟写结果需要向 %1 发送一次请求；这个对话本来就由它回答。</translation>
     </message>
     <message numerus="yes">
         <source>The first %n message(s) were read as their summary.</source>
@@ -5472,15 +5472,15 @@
     </message>
     <message>
         <source>Leave without keeping this?</source>
-        <translation>不保留就离开吗？</translation>
+        <translation>放弃更改？</translation>
     </message>
     <message>
         <source>The service is not used, and what you put in here is gone.</source>
-        <translation>该服务不会启用，你在这里填写的内容也会丢失。</translation>
+        <translation>这个服务不会启用，这里填写的内容也不会保留。</translation>
     </message>
     <message>
         <source>The service stays as it was.</source>
-        <translation>该服务保持原样。</translation>
+        <translation>服务会保持原样。</translation>
     </message>
     <message>
         <source>Leave</source>
@@ -5813,7 +5813,7 @@
     </message>
     <message>
         <source>The marked one answers in new projects, and where only the practice assistant has answered so far. Every other conversation keeps its own. Its text goes only to the service that answers in it.</source>
-        <translation>选中的服务在新项目里回答，也在目前只有练习助手回答过的对话里回答。其他对话都保持自己的服务。对话的文字只会发给在其中回答的服务。</translation>
+        <translation>新项目由选中的服务回答；目前只有练习助手回答过的对话，也改由它回答。其他对话仍由各自的服务回答。对话的文字只会发给回答它的服务。</translation>
     </message>
     <message>
         <source>Add a service</source>

@@ -30,18 +30,31 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:  # noqa: ARG001, N802 - t
     return text
 
 
-_PLACE: Final = re.compile(r"%(\d|[a-z]+(?:_[a-z]+)*)")
+_PLACE: Final = re.compile(r"( ?)%(\d|[a-z]+(?:_[a-z]+)*)( ?)")
+_HAN: Final = re.compile("[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 
 def filled(text: str, /, *values: object, **named: object) -> str:
     """A sentence with all its places filled at once: ``%1`` … by order, ``%name`` by name.
 
     Nothing that was filled in is looked at again: a name that has ``%2`` in it is data. What is no place of these
-    stays, such as ``%n`` that Qt fills.
+    stays, such as ``%n`` that Qt fills. The blank that Chinese has beside a Latin word is left out beside a Chinese one.
     """
     known = {str(number): str(value) for number, value in enumerate(values, 1)}
     known |= {name: str(value) for name, value in named.items()}
-    return _PLACE.sub(lambda place: known.get(place[1], place[0]), text)
+
+    def fill(place: re.Match[str]) -> str:
+        before, name, after = place.groups()
+        value = known.get(name)
+        if value is None:
+            return place[0]
+        if before and _HAN.match(value[:1]) and _HAN.match(text[: place.start()][-1:]):
+            before = ""
+        if after and _HAN.match(value[-1:]) and _HAN.match(text[place.end() :][:1]):
+            after = ""
+        return f"{before}{value}{after}"
+
+    return _PLACE.sub(fill, text)
 
 
 def system_language() -> str:

@@ -11,6 +11,7 @@ from stello_desktop.domain.ids import SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import dialogs
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.service_words import name_of, place_of
 from stello_desktop.workspace.workspace import Workspace
 
@@ -64,8 +65,8 @@ def ask_before_it_leaves(
         verb = QCoreApplication.translate("OtherService", "Answer with it")
     return dialogs.ask(
         window,
-        title.replace("%1", name_of(service)),
-        text.replace("%1", place_of(service)),
+        filled(title, name_of(service)),
+        filled(text, place_of(service)),
         verb,
         go_on,
         careful=True,

@@ -21,6 +21,7 @@ from stello_desktop.domain.services import Service
 from stello_desktop.ui import errors, icons, tasks
 from stello_desktop.ui.controls import button, describe, plain_label, set_tone, tool_button
 from stello_desktop.ui.dialogs import grow_to_text
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.key_words import MENDABLE, field_words, looking_words, state_words, stray_words
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
@@ -248,16 +249,14 @@ class KeyQuestion(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(440)
         self._workspace, self._service = workspace, service
-        title = self.tr("Key of %1").replace("%1", name_of(service))
+        title = filled(self.tr("Key of %1"), name_of(service))
         self.setWindowTitle(title)
         self._key = KeyField(workspace, name="keyQuestionKey")
         self._key.set_name(title)
         self._news = plain_label(tone="danger", wrap=True, name="keyQuestionNews")
         self._news.hide()
         refused = plain_label(tone="danger", wrap=True, name="keyQuestionRefused")
-        refused.setText(
-            self.tr("%1 did not accept the key. Enter another one.").replace("%1", name_of(service))
-        )
+        refused.setText(filled(self.tr("%1 did not accept the key. Enter another one."), name_of(service)))
         same = button(self.tr("Try the same key again"), kind="link", name="keyQuestionSame")
         is_refused = workspace.keys.is_refused(service)
         for control, wanted in ((refused, True), (same, workspace.keys.at_hand(service))):

@@ -194,7 +194,7 @@ class ResultDialog(QDialog):
         self._leaves = leaves
         words = ""
         if leaves is not None:
-            words = self.tr("%1 answers there and will read the result.").replace("%1", name_of(leaves))
+            words = filled(self.tr("%1 answers there and will read the result."), name_of(leaves))
         self._where.put_note(words, "warning")
 
     def _say_how(self) -> None:
@@ -244,7 +244,7 @@ class ResultDialog(QDialog):
         words = self.tr("“%1” answers with %2 (%3). With the next message there the result goes to it.")
         question = dialogs.ask(
             self,
-            self.tr("Send this result to %1?").replace("%1", name_of(leaves)),
+            filled(self.tr("Send this result to %1?"), name_of(leaves)),
             filled(words, label, name_of(leaves), place_of(leaves)),
             self.tr("Bring it there"),
             lambda: tasks.start(self._write(draft), self),

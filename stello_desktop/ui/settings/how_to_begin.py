@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from stello_desktop.ui.controls import plain_label, set_plain_tooltip
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.links import LinkGate
 from stello_desktop.ui.settings.known_services import KnownService
 from stello_desktop.ui.settings.rows import flush_link
@@ -79,9 +80,8 @@ class HowToBegin(QWidget):
         if self._known is not None and self._known.local:
             return self.tr("It runs on this computer. Nothing leaves it, and nothing is charged.")
         if self._known is not None:
-            return self.tr("What you use is charged by %1 to your own account there.").replace(
-                "%1", self._known.shown
-            )
+            words = self.tr("What you use is charged by %1 to your own account there.")
+            return filled(words, self._known.shown)
         return self.tr("What you use may be charged to your own account at that service.")
 
     def _open_page(self) -> None:

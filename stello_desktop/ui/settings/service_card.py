@@ -222,22 +222,22 @@ class ServiceCard(QWidget):
     def _retranslate(self) -> None:
         name = name_of(self.service)
         self._radio.setText(name.replace("&", "&&"))
-        self._radio.setAccessibleName(self.tr("Answer with %1").replace("%1", name))
+        self._radio.setAccessibleName(filled(self.tr("Answer with %1"), name))
         self._summary.put(self._facts())
         self._show_learnt()
         self._test.setText(self.tr("Test"))
-        self._test.setAccessibleName(self.tr("Test %1").replace("%1", name))
+        self._test.setAccessibleName(filled(self.tr("Test %1"), name))
         self._change.setText(self.tr("Change"))
-        self._change.setAccessibleName(self.tr("Change %1").replace("%1", name))
+        self._change.setAccessibleName(filled(self.tr("Change %1"), name))
         self._remove.setText(self.tr("Stop it") if self._tiny else self.tr("Remove"))
         ends = self.tr("Stop %1") if self._tiny else self.tr("Remove %1")
-        self._remove.setAccessibleName(ends.replace("%1", name))
+        self._remove.setAccessibleName(filled(ends, name))
         if self._key is not None:
             self._name_key(self._key)
 
     def _name_key(self, field: KeyField) -> None:
         field.edit.setPlaceholderText(self.tr("Paste the key and press Enter"))
-        field.set_name(self.tr("Key of %1").replace("%1", name_of(self.service)))
+        field.set_name(filled(self.tr("Key of %1"), name_of(self.service)))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from stello_desktop.domain.services import Service
 from stello_desktop.ui import dialogs, theme
 from stello_desktop.ui.controls import frame
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.settings.known_services import KnownService, known_services
 from stello_desktop.ui.settings.preset_list import PresetList
 from stello_desktop.ui.settings.service_sheet import ServiceSheet
@@ -46,7 +47,7 @@ class ServiceDialog(QDialog):
         self.resize(min(width, room.width()), min(px * _HEIGHT_LETTERS, room.height()))
         self.presets = self._make_list() if service is None else None
         if service is not None:
-            self.setWindowTitle(self.tr("Change %1").replace("%1", service.name))
+            self.setWindowTitle(filled(self.tr("Change %1"), service.name))
         else:
             self.setWindowTitle(self.tr("Add an AI service"))
         QTimer.singleShot(0, self, self._show_sheet)

@@ -370,7 +370,7 @@ class ServiceSheet(QWidget):
 
     def _retranslate(self) -> None:
         if self._service is not None:
-            title = self.tr("Change %1").replace("%1", self._service.name)
+            title = filled(self.tr("Change %1"), self._service.name)
         elif self._known is not None:
             title = self._known.shown
         else:

@@ -93,7 +93,7 @@ class ServicesSection(Section):
         try:
             await self._workspace.services.remove(service.service_id)
         finally:  # it is gone even where the keyring may still have its key
-            words = self.tr("%1 removed").replace("%1", name_of(service))
+            words = filled(self.tr("%1 removed"), name_of(service))
             if bound:
                 later = self.tr("%n conversation(s) will ask you for another service", "", bound)
                 words = filled(self.tr("%1; %2"), words, later)
@@ -161,7 +161,7 @@ class ServicesSection(Section):
         self._tiny_start.setFocus()
         default = self._workspace.answering.default
         words = self.tr("The tiny local model is stopped. %1 answers in new projects.")
-        self.news.emit(words.replace("%1", name_of(default)), None)
+        self.news.emit(filled(words, name_of(default)), None)
 
     def _retranslate(self) -> None:
         self.put_heading(

@@ -213,3 +213,20 @@ def test_a_switch_changes_the_whole_window_while_it_runs(qapp: QApplication, tmp
         assert set(left) <= {"咖啡馆", "Undo new project “咖啡馆”", "Open “咖啡馆”"}
 
     run_in_window(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("发送到 %1。", "本机", "发送到本机。"),
+        ("发送到 %1。", "studio.lan", "发送到 studio.lan。"),
+        ("新项目由 %1 回答", "练习助手", "新项目由练习助手回答"),
+        ("新项目由 %1 回答", "OpenAI", "新项目由 OpenAI 回答"),
+        ("更改 %1", "我的“星”服务", "更改我的“星”服务"),
+        ("Change %1", "练习助手", "Change 练习助手"),
+        ("%1 · %1", "本机", "本机 · 本机"),
+    ],
+)
+def test_no_blank_stands_between_two_chinese_words(text: str, value: str, said: str) -> None:
+    """Chinese has a blank beside a Latin word alone; whether a name is one shows when it is filled in."""
+    assert i18n.filled(text, value) == said
