@@ -520,19 +520,19 @@
     </message>
     <message>
         <source>The connection to %service was lost before the summary was whole, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要还没写完，与 %service 的连接就断开了，因此没有打开分支。请重试。</translation>
     </message>
     <message>
         <source>The summary broke off before its end, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要没写完就中断了，因此没有打开分支。请重试。</translation>
     </message>
     <message>
         <source>The summary of %service is longer than this program reads, so no branch was opened. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%service 写的摘要超出了本程序能读取的长度，因此没有打开分支。请重试。</translation>
     </message>
     <message>
         <source>The conversation is too long for %service to summarise. Take nothing along, or branch from an earlier message.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话太长，%service 无法写出摘要。可以什么都不带，或从较早的消息处分支。</translation>
     </message>
 </context>
 <context>
@@ -878,12 +878,12 @@
     </message>
     <message>
         <source>The summary that “%1” began with does not come along.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”开头的摘要不会带过去。</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <comment>what comes along, and what does not</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>There is nothing here yet that could come along.</source>
@@ -5000,6 +5000,10 @@
     <message>
         <source>Open anyway</source>
         <translation>仍然打开</translation>
+    </message>
+    <message>
+        <source>Fill in…</source>
+        <translation>补充…</translation>
     </message>
 </context>
 <context>
