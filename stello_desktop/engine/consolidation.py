@@ -156,7 +156,8 @@ class Consolidator:
         memory, records = _material(ground, ref, anew=anew)
         text = clean_text(without_thinking(await make(memory, records))).strip()
         if not text:
-            raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words")
+            named = {} if ref is None else {"service": ref.service_id, "model": ref.model}
+            raise ProviderError(ProviderErrorKind.EMPTY, "the digest has no words", **named)
         return _Made(ground, text, ref)
 
     async def _needless(self, ground: DigestGround, *, insists: bool, anew: bool) -> Consolidated | None:

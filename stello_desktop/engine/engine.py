@@ -11,6 +11,7 @@ from dataclasses import replace
 from stello_desktop.domain.composition import Composition, ContextPart, NextRequest, RequestSize
 from stello_desktop.domain.config import EngineForkOptions, SerializableSessionConfig
 from stello_desktop.domain.context_state import EarlierPart
+from stello_desktop.domain.errors import ProviderError
 from stello_desktop.domain.events import ErrorRaised
 from stello_desktop.domain.ids import RecordId, SessionId
 from stello_desktop.domain.messages import RecordState, ToolCall, ToolDefinition
@@ -214,7 +215,11 @@ class Engine:
             if part is None or not part.left_out:
                 return None
             compress_fn = self._parts.compress_fn_of(self.session_id)
-            made = await resummarise(part, sending.sources, compress_fn, limit=sending.limit)
+            try:
+                made = await resummarise(part, sending.sources, compress_fn, limit=sending.limit)
+            except ProviderError as error:  # whoever made the summary function, the person is told of whom
+                error.params.setdefault("service", model.ref.service_id)
+                raise
             made = replace(made, model=model.ref)
             kept = self._parts.context.put_earlier(self.session_id, made, expects=sending.state.earlier)
             return made if await committed(kept) else None

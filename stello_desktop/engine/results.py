@@ -149,7 +149,12 @@ async def ask_for_result(
             continue
         result = unwrapped(answer)[:MOST_RESULT_CHARS].rstrip()
         if not result:
-            raise ProviderError(ProviderErrorKind.EMPTY, "the model wrote no result")
+            raise ProviderError(
+                ProviderErrorKind.EMPTY,
+                "the model wrote no result",
+                service=model.ref.service_id,
+                model=model.ref.model,
+            )
         return Proposal(result, question.summarised, question.left_out)
 
 

@@ -73,6 +73,7 @@ class HeardModel:
                         self._ears.answered(mark)
                     yield event
         except ProviderError as error:
+            error.params.setdefault("service", self._service_id)  # so that every sentence can name it
             if not heard and error.params.get("status") and not (is_key_refused(error) or is_unsent(error)):
                 self._ears.answered(mark)
             raise

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stello_desktop.domain.addresses import origin_of, same_origin
 from stello_desktop.domain.config import UNSET
-from stello_desktop.domain.errors import KeyNotRemoved, StelloError
+from stello_desktop.domain.errors import KeyNotRemoved, ProviderError, StelloError
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.ports import ModelCatalog
@@ -102,7 +102,12 @@ class ServiceDesk:
 
         async def list_at(base_url: str) -> tuple[ModelInfo, ...]:
             marks = self._news.marks_at(base_url)
-            models = await catalog.list_models(base_url, key, service_id)
+            try:
+                models = await catalog.list_models(base_url, key, service_id)
+            except ProviderError as error:
+                if service_id is not None:
+                    error.params.setdefault("service", service_id)  # so that every sentence can name it
+                raise
             self._news.reached(marks)
             return models
 

@@ -230,6 +230,7 @@ class CardMaker(QObject):
                 self._refusal_words(call, refused),
                 detail="" if refused.code in _PLAIN_REFUSALS else refused.error,
                 openable=call.openable,
+                lacking=bool(self._lacking_words(call)),
                 profile=self._tag(call.text("profile")),
                 parent=parent,
             )
@@ -254,7 +255,7 @@ class CardMaker(QObject):
         if refused.code == CALL_INTERRUPTED:
             return self.tr("The program was closed before this was decided")
         if refused.code in errors.known_codes():
-            return errors.sentence_for(refused.code)
+            return errors.sentence_for(refused.code, {"service": self._service_name()})
         return self.tr(
             "The assistant asked for it in a way that could not be understood. Ask it once more, or open it yourself with Branch."
         )

@@ -47,6 +47,12 @@ def earlier_words(part: EarlierPart, count: int) -> str:
     return QCoreApplication.translate("EarlierLine", "Earlier part summarised: %n message(s)", "", count)
 
 
+def _params_of(part: EarlierPart) -> dict[str, str]:
+    """What the sentence about a summary that could not be made tells: of whom, and why where that is known."""
+    params = {} if part.model is None else {"service": part.model.service_id, "model": part.model.model}
+    return {**params, "reason": part.detail} if errors.has_reason(part.code, part.detail) else params
+
+
 class EarlierLine(FoldLine):
     """Opens to the summary; or, where there is none, says why.
 
@@ -102,7 +108,7 @@ class EarlierLine(FoldLine):
         if part.code == _NO_COMPRESS_FN:
             why = self.tr("Nobody here writes summaries.")
         elif part.code in errors.known_codes():
-            why = errors.sentence_for(part.code)
+            why = errors.sentence_for(part.code, _params_of(part))
         else:
             why = self.tr("No summary could be made.")
         words = self.tr("The conversation fills what the model reads, and there is no summary: %1")

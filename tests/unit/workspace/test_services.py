@@ -9,7 +9,7 @@ from typing import Any, override
 
 import pytest
 
-from stello_desktop.domain.errors import KeyNotRemoved
+from stello_desktop.domain.errors import KeyNotRemoved, ProviderError, ProviderErrorKind
 from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.keys import NOT_LOOKED, KeyPlace, KeyState
 from stello_desktop.domain.language_model import ModelRef
@@ -270,3 +270,28 @@ def test_a_choice_made_while_the_old_one_is_read_holds() -> None:
         assert (await store.get_bindings(session_id)).model == ModelRef(ServiceId("new"), "m")
 
     asyncio.run(work())
+
+
+def test_every_failure_of_a_service_knows_whose_it_is(tmp_path: Path) -> None:
+    """So that each sentence can name it: an answer, a summary, a list of models, whatever the model left out."""
+
+    async def story() -> None:
+        model = ScriptedModel([ProviderError(ProviderErrorKind.SERVER, "503")] * 2)
+        async with open_workspace(tmp_path, models={"Home": model}) as workspace:
+            service_id = await a_service(workspace, "Home")
+            project = await workspace.create_project("Launch")
+            turn = workspace.rounds.start(project, "Hello")
+            await turn.wait()
+            assert turn.error is not None
+            workspace.making.summarise([project])
+            await workspace.making.settle()
+            (work,) = workspace.making.work
+            assert work.error is not None
+            service = workspace.answering.find(service_id)
+            assert service is not None
+            with pytest.raises(ProviderError) as listed:
+                await workspace.services.list_models_of(service)
+            found = [turn.error, work.error, listed.value]
+            assert [error.params.get("service") for error in found] == [service_id] * 3
+
+    asyncio.run(story())

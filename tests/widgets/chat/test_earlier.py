@@ -17,6 +17,7 @@ from stello_desktop.domain.ids import ServiceId, SessionId
 from stello_desktop.domain.language_model import ModelRef
 from stello_desktop.domain.messages import ModelRequest
 from stello_desktop.llm.scripted import ScriptedModel, text_reply
+from stello_desktop.ui import errors
 from stello_desktop.ui.chat.entries import EntryKind
 from stello_desktop.ui.chat.panel import ChatPanel
 from stello_desktop.workspace.workspace import Workspace
@@ -152,7 +153,7 @@ def test_removing_it_sends_everything_and_can_be_taken_back(tell: Tell) -> None:
 
 
 def test_what_could_not_be_summarised_says_why_and_can_be_tried_again(tell: Tell) -> None:
-    """C-7: told at the composer, and by the line itself; nothing of it is lost."""
+    """C-7: told at the composer, and by the line itself, with the name of the service; nothing of it is lost."""
 
     async def story(workspace: Workspace, panel: ChatPanel, session_id: SessionId) -> None:
         await talk(workspace, session_id, 4)
@@ -162,11 +163,15 @@ def test_what_could_not_be_summarised_says_why_and_can_be_tried_again(tell: Tell
         await until(lambda: "left out" in notice.text(), "it is told where the person looks")
         line = await brought_into_view(panel)
         assert "not sent any more" in line.accessibleName()
-        assert "AI service has a problem" in there(panel, QLabel, "earlierNote").text()
+        assert "Uni helper has a problem" in there(panel, QLabel, "earlierNote").text()
         press(panel, "earlierSummarise")
-        await until(lambda: "problem" in notice.text(), "it failed again, in words")
+        await until(lambda: "Uni helper has a problem" in notice.text(), "it failed again, in words")
 
-    tell(story, speaks(failing=True))
+    errors.service_names.use(lambda service: "Uni helper" if service in {"scripted", "practice"} else "")
+    try:
+        tell(story, speaks(failing=True))
+    finally:
+        errors.service_names.use(None)
 
 
 class _Held:
