@@ -177,6 +177,9 @@ class RefusedBranchCard(Card):
     Signals:
         open_requested: the person wants it all the same (G-1).
         resized: the technical text came or went.
+
+    Args:
+        lacking: it cannot be opened as it was asked for; the button leads to what is missing.
     """
 
     open_requested = Signal()
@@ -189,6 +192,7 @@ class RefusedBranchCard(Card):
         *,
         detail: str = "",
         openable: bool = False,
+        lacking: bool = False,
         profile: ProfileTag | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -201,7 +205,8 @@ class RefusedBranchCard(Card):
         self.title.setText(title)
         self.set_line(reason[:400])
         if openable:
-            anyway = self.add_button(button(self.tr("Open anyway"), name="refusedBranchOpen"))
+            verb = self.tr("Fill in…") if lacking else self.tr("Open anyway")
+            anyway = self.add_button(button(verb, name="refusedBranchOpen"))
             anyway.clicked.connect(self.open_requested)
         names = ("refusedDetails", "refusedDetailsText", "refusedCopy")
         TechnicalText(self, detail, names).resized.connect(self.resized)

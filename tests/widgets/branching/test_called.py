@@ -1,4 +1,4 @@
-"""A branch that the assistant asked for, but not well enough: *Open anyway* leads to the dialog (G-1, M-5)."""
+"""A branch that the assistant asked for, but not well enough: *Fill in…* leads to the dialog (G-1, M-5)."""
 
 from __future__ import annotations
 
@@ -76,6 +76,8 @@ def test_what_a_call_lacked_is_given_in_the_dialog_that_says_all_the_rest(
         shell.sky.selected.emit(project)
         await until(lambda: shell.chat.conversation.is_loaded, "it is open")
         await workspace.rounds.start(project, "Split this").wait()
+        await until(lambda: seen(shell.chat, "refusedBranchOpen"), "the card")
+        assert seen(shell.chat, "refusedBranchOpen")[0].text() == "Fill in…"
         dialog = await dialog_of(shell)
         assert sentence in [label.text() for label in dialog.findChildren(QLabel, "branchWhy")]
         assert lacks == "a value" or dialog.form_view.profile is None
