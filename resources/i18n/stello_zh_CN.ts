@@ -5488,7 +5488,7 @@
     </message>
     <message>
         <source>Leave</source>
-        <translation>离开</translation>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Change %1</source>

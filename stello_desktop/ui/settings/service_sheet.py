@@ -9,6 +9,7 @@ from typing import Any, Final, override
 
 import shiboken6
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from stello_desktop.domain.errors import StelloError
@@ -80,7 +81,7 @@ class ServiceSheet(QWidget):
         for part in (self._title, self._how, self.fields):
             body.addWidget(part)
         body.addStretch(1)
-        scroll = QScrollArea()
+        scroll = _FieldsArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -384,3 +385,14 @@ class ServiceSheet(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and hasattr(self, "_keep"):
             self._retranslate()
+
+
+class _FieldsArea(QScrollArea):
+    """Scrolls to the field that has the focus when news below take some of its room."""
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused):
+            self.ensureWidgetVisible(focused)

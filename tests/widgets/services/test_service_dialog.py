@@ -17,7 +17,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from stello_desktop.domain.services import PRACTICE, Service
 from stello_desktop.ui.dialogs import Question
@@ -561,6 +561,25 @@ def test_a_service_gets_another_name_and_a_price(qapp: QApplication, tmp_path: P
         assert (price.input_per_million, price.output_per_million) == (Decimal("0.25"), Decimal(2))
         assert (service.name, service.model, price.currency) == ("Work", "small", "EUR")
         assert form.workspace.keys.at_hand(service)
+
+    tell(tmp_path, story, change=mine)
+
+
+def test_news_do_not_cover_the_field_that_they_are_about(tmp_path: Path) -> None:
+    async def story(form: Form) -> None:
+        form.press("serviceShowAddress")
+        form.type("serviceAddress", "http://127.0.0.1:10/api")
+        field = form.type("priceOutput", "1,125")
+        area = form.part(QScrollArea, "")
+        form.dialog.resize(form.dialog.width(), 420)
+        await until(lambda: area.verticalScrollBar().maximum() > 0)
+        form.press("serviceUse")
+        await until(lambda: form.news)
+
+        def whole() -> bool:
+            return field.visibleRegion().boundingRect() == field.rect()
+
+        await until(whole)
 
     tell(tmp_path, story, change=mine)
 
