@@ -15,7 +15,6 @@ from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
-from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import Known
 from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText
@@ -54,12 +53,9 @@ class DigestPart(QWidget):
         self._line = plain_label(size="small", tone="muted", wrap=True, name="digestLine")
         self._about = plain_label(tone="muted", wrap=True, name="digestAbout")
         self.work = WorkStrip("digest")
-        self.text = VersionedText("digest")
         self._make = button(kind="primary", icon="sparkle", name="digestMake")
+        self.text = VersionedText("digest", (self._make,))
         self._cost = plain_label(size="small", tone="muted", wrap=True, name="digestCost")
-        deeds = QWidget()  # one thing at a time: while the text is changed, only that can be ended
-        row = FlowLayout(deeds, gap_px=8)
-        row.addWidget(self._make)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
@@ -69,8 +65,6 @@ class DigestPart(QWidget):
         column.addWidget(self._about)
         column.addWidget(self.work)
         column.addWidget(self.text)
-        column.addWidget(deeds)
-        self.text.editing_changed.connect(deeds.setHidden)
         column.addWidget(self._cost)
         column.addStretch(1)
         self._go.clicked.connect(self._ask_to_go)
@@ -78,6 +72,7 @@ class DigestPart(QWidget):
         self.work.retry_requested.connect(self._retry)
         self.work.stop_requested.connect(workspace.making.stop)
         self.work.left.connect(lambda: QTimer.singleShot(0, self, self._go_on))
+        self.text.editing_changed.connect(self._show_deed)
         self.text.written.connect(self._write)
         self.text.restored.connect(self._restore)
         self.text.versions_wanted.connect(lambda: tasks.start(self._list_versions(), self))
@@ -130,7 +125,7 @@ class DigestPart(QWidget):
                 self.tr("Update anyway") if by_hand and self._changed else self.tr("Update now")
             )
         held = self.window().focusWidget() is self._make
-        self._make.setVisible(self.work.work is None)
+        self._show_deed()
         if held and self.work.work is not None:
             self.work.take_focus()
         self._fresh = fresh
@@ -142,6 +137,10 @@ class DigestPart(QWidget):
         self._cost.setVisible(self.work.work is None)
         self._make.setAccessibleDescription(self._cost.text())
         self.text.describe_text(self.tr("Summary of “%1”").replace("%1", label))
+
+    def _show_deed(self) -> None:
+        """One thing at a time: while the text is changed, only that can be ended."""
+        self._make.setVisible(self.work.work is None and not self.text.editing)
 
     def _cost_words(self, service: str, *, practice: bool, fresh: bool, by_hand: bool) -> str:
         if fresh and practice:

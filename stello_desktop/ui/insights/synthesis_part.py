@@ -14,7 +14,6 @@ from stello_desktop.domain.services import Service
 from stello_desktop.ui import tasks
 from stello_desktop.ui.controls import button, plain_label
 from stello_desktop.ui.elided_label import ElidedLabel
-from stello_desktop.ui.flow_layout import FlowLayout
 from stello_desktop.ui.insights import words
 from stello_desktop.ui.insights.rows import Known
 from stello_desktop.ui.insights.versioned_text import TextVersion, VersionedText
@@ -51,21 +50,15 @@ class SynthesisPart(QWidget):
         self._line = plain_label(size="small", tone="muted", wrap=True, name="synthesisLine")
         self._about = plain_label(tone="muted", wrap=True, name="synthesisAbout")
         self.work = WorkStrip("synthesis")
-        self.text = VersionedText("synthesis")
         self._reflect = button(kind="primary", icon="sparkle", name="synthesisReflect")
         self._pin = button(name="synthesisPin", icon="pin")
         self._first = button(kind="primary", icon="note", name="synthesisSummaries")
-        deeds = QWidget()  # one thing at a time: while the text is changed, only that can be ended
-        row = FlowLayout(deeds, gap_px=8)
-        for part in (self._reflect, self._first, self._pin):
-            row.addWidget(part)
+        self.text = VersionedText("synthesis", (self._reflect, self._first, self._pin))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
         for shown in (self._title, self._line, self._about, self.work, self.text):
             column.addWidget(shown)
-        column.addWidget(deeds)
-        self.text.editing_changed.connect(deeds.setHidden)
         column.addStretch(1)
         self._reflect.clicked.connect(self.reflect_requested)
         self._first.clicked.connect(self.summaries_requested)
@@ -73,6 +66,7 @@ class SynthesisPart(QWidget):
         self.work.retry_requested.connect(self._retry)
         self.work.stop_requested.connect(workspace.making.stop)
         self.work.left.connect(lambda: QTimer.singleShot(0, self, self._reflect.setFocus))
+        self.text.editing_changed.connect(self._show_deeds)
         self.text.written.connect(self._write)
         self.text.restored.connect(self._restore)
         self.text.versions_wanted.connect(lambda: tasks.start(self._list_versions(), self))
@@ -126,18 +120,24 @@ class SynthesisPart(QWidget):
                 "none yet: begin with them."
             )
         )
-        busy = self.work.work is not None
         held = self.window().focusWidget() in {self._reflect, self._first}
-        self._reflect.setVisible(not busy and bool(self._readable))
-        self._first.setVisible(not busy and not self._readable)
-        if held and busy:
+        self._show_deeds()
+        if held and self.work.work is not None:
             self.work.take_focus()
-        self._pin.setVisible(synthesis is not None and bool(synthesis.text) and self._pin_target is not None)
         self._reflect.setText(self.tr("Reflect now…"))
         self._first.setText(self.tr("Go to the summaries"))
         pinned = synthesis is not None and synthesis.pinned_to is not None
         self._pin.setText(self.tr("Unpin") if pinned else self.tr("Pin to the project"))
         self.text.describe_text(self._title.words)
+
+    def _show_deeds(self) -> None:
+        """One thing at a time: while the text is changed, only that can be ended."""
+        synthesis, editing = self._synthesis, self.text.editing
+        free = self.work.work is None and not editing
+        self._reflect.setVisible(free and bool(self._readable))
+        self._first.setVisible(free and not self._readable)
+        can_pin = synthesis is not None and bool(synthesis.text) and self._pin_target is not None
+        self._pin.setVisible(can_pin and not editing)
 
     @property
     def _pin_target(self) -> SessionId | None:

@@ -40,7 +40,7 @@ class VersionedText(QWidget):
     versions_wanted = Signal()
     editing_changed = Signal(bool)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, deeds: Sequence[QWidget] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = name
         self._text = ""
@@ -58,7 +58,7 @@ class VersionedText(QWidget):
         self._restore = button(name=f"{name}Restore", icon="restore")
         self._back = button(kind="link", name=f"{name}Back")
         row = FlowLayout(gap_px=8)
-        for part in (self._save, self._cancel, self._edit, self._restore, self._back, self._list):
+        for part in (*deeds, self._save, self._cancel, self._edit, self._restore, self._back, self._list):
             row.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -72,6 +72,7 @@ class WorkStrip(QFrame):
             if held:
                 self.left.emit()
             return
+        stopping = self.window().focusWidget() is self._stop and self._retry.isHidden()
         failed, offline = work.state is WorkState.FAILED, work.state is WorkState.OFFLINE
         asks, cut_off = work.state is WorkState.ASKS, work.state is WorkState.INTERRUPTED
         set_tone(self._words, "danger" if failed else "normal")
@@ -99,10 +100,12 @@ class WorkStrip(QFrame):
         self._stop.setText(self.tr("Not now") if asks else drop)
         self.setAccessibleName(said)
         self.show()
+        if stopping:  # it runs no longer, and what can be done now is another thing
+            self.take_focus()
 
     def take_focus(self) -> None:
-        """What it took the place of had the focus: the next thing that can be done is to stop it."""
-        self._stop.setFocus()
+        """The next thing that can be done: to try it again where it failed, and else to stop it."""
+        (self._stop if self._retry.isHidden() else self._retry).setFocus()
 
     def _explain(self) -> None:
         if self._work is not None and self._work.error is not None:

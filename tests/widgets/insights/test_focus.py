@@ -104,3 +104,32 @@ def test_an_overview_that_was_agreed_to_can_be_stopped_at_once(tmp_path: Path) -
         await until(lambda: stands(page) == "synthesisReflect", "back where it began")
 
     at_insights(tmp_path, model, story)
+
+
+def test_an_overview_that_failed_is_tried_again_by_the_same_key_that_would_have_stopped_it(
+    tmp_path: Path,
+) -> None:
+    """D-3: the keyboard goes from *Stop* to *Try again*, and not to what would only take the notice away."""
+    model = HeldModel(free=2)
+
+    async def story(page: InsightsPage, branch: SessionId) -> None:
+        page.show_session(branch)
+        await until(lambda: seen(page, "digestMake"), "it is chosen")
+        page.digest.summarise()
+        await until(lambda: seen(page, "digestText"), "it is made")
+        page._go_to_row("synthesis")
+        await until(lambda: seen(page, "synthesisReflect"), "the overview")
+        (reflect,), (by_hand,) = seen(page, "synthesisReflect"), seen(page, "synthesisEditOpen")
+        assert (reflect.y(), reflect.x() < by_hand.x()) == (by_hand.y(), True), (
+            "in one row, the first thing first"
+        )
+        press(page, "synthesisReflect")
+        window = page.window()
+        await until(lambda: seen(window, "reflectAll") and seen(window, "reflectAll")[0].hasFocus(), "asked")
+        QTest.keyClick(seen(window, "reflectAll")[0], Qt.Key.Key_Return)
+        await until(lambda: stands(page) == "synthesisWorkStop", "it can be stopped")
+        model.go_on.set()  # what it says then is no overview
+        await until(lambda: seen(page, "synthesisWorkRetry"), "it failed")
+        assert stands(page) == "synthesisWorkRetry"
+
+    at_insights(tmp_path, model, story)
