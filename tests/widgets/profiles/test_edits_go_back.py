@@ -234,23 +234,23 @@ def test_a_profile_that_was_deleted_from_its_text_comes_back_wherever_the_focus_
 
     async def story(shell: Shell, workspace: Workspace) -> None:
         page = await open_page(shell)
-        poet, judge = the(workspace, "Poet"), the(workspace, "Judge")
-        await choose(page, poet)
+        critic, judge = the(workspace, "Critic"), the(workspace, "Judge")
+        await choose(page, judge)
         write(page.editor.instructions, "In verse.")
         await saved(page)
-        await choose(page, judge)
+        await choose(page, critic)
         page.editor.instructions.setFocus()
         page.do("delete")
-        await until(lambda: workspace.profiles.get(judge) is None)
-        await until(lambda: shell.window.toast.words == "Moved “Judge” to the trash. Ctrl+Z brings it back.")
+        await until(lambda: workspace.profiles.get(critic) is None)
+        await until(lambda: shell.window.toast.words == "Moved “Critic” to the trash. Ctrl+Z brings it back.")
         assert page.listing.view.hasFocus()
         assert page.editor.profile is not None
-        assert page.editor.profile.profile_id == poet
+        assert page.editor.profile.profile_id == judge
         page.editor.instructions.setFocus()
         undo()
-        await until(lambda: workspace.profiles.get(judge) is not None)
-        assert text_of(workspace, "Poet") == "In verse."
-        assert shell.window.toast.words == "Undone: Moved “Judge” to the trash"
+        await until(lambda: workspace.profiles.get(critic) is not None)
+        assert text_of(workspace, "Judge") == "In verse."
+        assert shell.window.toast.words == "Undone: Moved “Critic” to the trash"
 
     tell(story)
 
@@ -258,16 +258,16 @@ def test_a_profile_that_was_deleted_from_its_text_comes_back_wherever_the_focus_
 def test_what_is_written_after_a_deletion_is_what_its_key_takes_back(tell: Callable[[Story], None]) -> None:
     async def story(shell: Shell, workspace: Workspace) -> None:
         page = await open_page(shell)
-        judge = the(workspace, "Judge")
-        await choose(page, judge)
+        critic = the(workspace, "Critic")
+        await choose(page, critic)
         page.do("delete")
-        await until(lambda: workspace.profiles.get(judge) is None)
+        await until(lambda: workspace.profiles.get(critic) is None)
         await settle(page)
         page.editor.instructions.setFocus()
         QTest.keyClick(page.editor.instructions, Qt.Key.Key_A)
         undo()
         await saved(page)
         assert page.editor.instructions.text == ""
-        assert workspace.profiles.get(judge) is None
+        assert workspace.profiles.get(critic) is None
 
     tell(story)
