@@ -83,6 +83,7 @@ QPushButton[kind="quiet"]:focus { border: 2px solid $accent; padding: 4px 9px; }
 QPushButton[kind="danger"] { color: $danger; border-color: $danger; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 5px 8px; font-weight: 600; }
 QPushButton[kind="link"]:hover { background: $hover; }
+QPushButton[kind="link"]:disabled { color: $faint; background: transparent; }
 QPushButton[kind="link"]:focus { border: 2px solid $accent; padding: 4px 7px; }
 QPushButton[kind="link"][flush="true"] { padding: 5px 0; }
 QPushButton[kind="link"][flush="true"]:focus { border: 1px solid transparent; border-bottom: 2px solid $accent;
@@ -140,7 +141,7 @@ QLineEdit[kind="title"] { background: transparent; border: 1px solid transparent
 QLineEdit[kind="title"]:hover { border-color: $line; padding-left: 9px; margin-left: 0; }
 QLineEdit[kind="title"]:focus { background: $raised; border: 2px solid $accent; padding: 2px 8px; margin-left: 0; }
 QLineEdit[wrong="true"] { border-color: $danger; }
-QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $faint; border-color: $line; background: $surface; }
 
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {
   background: transparent; border: none; border-radius: 0; padding: 0; min-height: 0; }
