@@ -5240,6 +5240,10 @@
         </translation>
     </message>
     <message>
+        <source>A message waits here. This is what it sends.</source>
+        <translation>这里有一条消息待发送。下面是它会发送的内容。</translation>
+    </message>
+    <message>
         <source>The parts of the next request</source>
         <translation>下一次请求的各部分</translation>
     </message>

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.services import ServiceKind
 from stello_desktop.ui.controls import Glyph, button, describe, plain_label
+from stello_desktop.ui.i18n import filled
 from stello_desktop.ui.send_waiting import send_waiting
 from stello_desktop.ui.service_words import name_of
 from stello_desktop.workspace.workspace import Workspace
@@ -103,7 +104,7 @@ class OutboxBar(QFrame):
         """Say once that nothing is in the way any more; not to a person who is just about to send."""
         if before == "line" and self._silent:
             words = self.tr("%1 answers again; %n message(s) can be sent", "", count)
-            words = words.replace("%1", self._silent)
+            words = filled(words, self._silent)
         elif before == "line":
             words = self.tr("The connection is back; %n message(s) can be sent", "", count)
         elif QApplication.activeModalWidget() is None:  # else the key was asked for so that something is sent
@@ -121,11 +122,11 @@ class OutboxBar(QFrame):
             words = self.tr("%n message(s) wait for the key of their AI service", "", count)
         elif held and self._silent:
             words = self.tr("%1 does not answer: is it running? %n message(s) wait", "", count)
-            words = words.replace("%1", self._silent)
+            words = filled(words, self._silent)
         elif held:
             words = self.tr("Offline: %n message(s) wait", "", count)
         elif self._is_back and self._silent:
-            words = self.tr("%1 answers again: %n message(s) wait", "", count).replace("%1", self._silent)
+            words = filled(self.tr("%1 answers again: %n message(s) wait", "", count), self._silent)
         elif self._is_back:
             words = self.tr("The connection is back: %n message(s) wait", "", count)
         else:

@@ -270,14 +270,14 @@ class RequestView(QWidget):
             "Nothing else is sent. All parts before the messages travel together as one text. "
             "Tools are described to the model, so that it can use them by itself."
         )
+        told = ""
         if self._waiting > 1:
-            first = self.tr(
+            told = self.tr(
                 "%n message(s) wait here. This is what the first of them sends.", "", self._waiting
             )
-            words = f"{first}\n{words}"
         elif self._waiting:
-            words = f"{self.tr('A message waits here. This is what it sends.')}\n{words}"
-        self._note.setText(words)
+            told = self.tr("A message waits here. This is what it sends.")
+        self._note.setText(f"{told}\n{words}" if told else words)
         self._list.setAccessibleName(
             self.tr("The parts of the next request")
             if self._next_one
