@@ -645,7 +645,7 @@
     </message>
     <message>
         <source>Taken back; “%1” knows nothing of it</source>
-        <translation>已收回；“%1”对此一无所知</translation>
+        <translation>已收回；“%1”不会读到它</translation>
     </message>
     <message>
         <source>“%1” has been told already; the result stays there</source>
@@ -683,7 +683,7 @@
     </message>
     <message>
         <source>You chose not to open it</source>
-        <translation>你选择了不打开它</translation>
+        <translation>你选择了不打开</translation>
     </message>
     <message>
         <source>The answer was stopped before this was decided</source>
@@ -1428,7 +1428,7 @@
     </message>
     <message>
         <source>Nobody here writes summaries.</source>
-        <translation>这里没有谁会写摘要。</translation>
+        <translation>这里没有可以写摘要的 AI 服务。</translation>
     </message>
     <message>
         <source>No summary could be made.</source>
@@ -1543,11 +1543,11 @@
     </message>
     <message>
         <source>It may answer again in %1</source>
-        <translation>%1后可能再次应答</translation>
+        <translation>%1后可能恢复应答</translation>
     </message>
     <message>
         <source>It may answer again now</source>
-        <translation>现在可能再次应答了</translation>
+        <translation>现在可能已恢复应答</translation>
     </message>
 </context>
 <context>
@@ -2210,11 +2210,11 @@
     </message>
     <message>
         <source>Ollama, LM Studio, llama.cpp and Jan are found by themselves on this computer.</source>
-        <translation>这台电脑上的 Ollama、LM Studio、llama.cpp 和 Jan 会自动被找到。</translation>
+        <translation>程序会自动查找这台电脑上的 Ollama、LM Studio、llama.cpp 和 Jan。</translation>
     </message>
     <message>
         <source>No model server found on this computer. Ollama, LM Studio, llama.cpp and Jan are found by themselves.</source>
-        <translation>这台电脑上没有找到模型服务器。Ollama、LM Studio、llama.cpp 和 Jan 会自动被找到。</translation>
+        <translation>这台电脑上没有找到模型服务器。程序会自动查找 Ollama、LM Studio、llama.cpp 和 Jan。</translation>
     </message>
 </context>
 <context>
@@ -5688,7 +5688,7 @@
     </message>
     <message>
         <source>Answered in %seconds s</source>
-        <translation>用 %seconds 秒作出了回答</translation>
+        <translation>用 %seconds 秒回答了</translation>
     </message>
     <message>
         <source> · can open branches</source>
@@ -5833,7 +5833,7 @@
     </message>
     <message>
         <source>A real language model of 135 million parameters that runs on this computer. It is very small: it answers fast, in simple English, and is often wrong. Good for trying things out, not for work. It came with the installation, and while it is stopped it uses no memory.</source>
-        <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合干活。它随安装一起提供，停止时不占用内存。</translation>
+        <translation>一个真正的语言模型，有 1.35 亿个参数，在这台电脑上运行。它非常小：回答很快，只会简单的英语，而且经常出错。适合试用，不适合正式使用。它随安装一起提供，停止时不占用内存。</translation>
     </message>
     <message>
         <source>Start it</source>
