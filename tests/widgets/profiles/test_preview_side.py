@@ -117,15 +117,22 @@ def test_what_is_below_the_values_stays_when_the_last_is_filled_in(
         text = " ".join(f"{{{item.name}}}" for item in asked)
         await workspace.profiles.save(replace(expert(workspace), instructions=text, variables=asked))
         page = await open_expert(shell, workspace)
-        own = page.side.trying.own_field
+        trying = page.side.trying
         await until(lambda: found_missing(page), "it is said what is missing")
-        before = own.mapTo(page, own.rect().topLeft()).y()
+
+        def place() -> int:
+            column = trying.layout()
+            assert column is not None
+            column.activate()
+            return trying.own_field.y()
+
+        before = place()
         for number in range(len(asked)):
-            assert own.mapTo(page, own.rect().topLeft()).y() == before
+            assert place() == before
             write(part(page, QLineEdit, f"tryVariable{number}"), "x")
             await settle(page)
         assert not found_missing(page)
-        assert own.mapTo(page, own.rect().topLeft()).y() == before
+        assert place() == before
 
     run_in_window(tmp_path, story, setting_up=set_up)
 
