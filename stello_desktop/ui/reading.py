@@ -17,9 +17,6 @@ _LINE_END: Final = (
 )
 """Where a line can end: at a space, or before a Han character, unless what stands there holds on to it."""
 
-_END: Final = "(?:[^\\S\u00a0\u2007\u202f]|[\u3400-\u4dbf\u4e00-\u9fff](?![\u00a0\u2007\u202f\u2060\ufeff]))"
-"""Where a line can end: a space, or a Han character, unless what follows holds on to it."""
-
 _END: Final = re.compile(_LINE_END)
 _RUN: Final = re.compile(f"(?:(?!{_LINE_END})[\\s\\S])++")
 _HAN: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]")
