@@ -145,6 +145,8 @@ class TrashPage(QWidget):
         self._body_column.setStretch(
             self._body_column.count() - 1, int(there)
         )  # the empty place has all room
+        if not there and self._empty.hasFocus():
+            self.setFocus()  # it goes, and the keyboard stays on the page
         self._empty.setVisible(there)
         self._note.setVisible(there)  # the empty place says it
         self._rows.put(self._items)

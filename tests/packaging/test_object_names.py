@@ -27,7 +27,7 @@ def test_every_promised_name_is_in_the_code() -> None:
     )
     for kind in ("profile", "skill", "insight"):  # ui/row_list.py names what these places share
         code += "".join(f'"{kind}{part}' for part in ("New", "More", "Menu") if f"}}{part}" in code)
-    for rows in ("profileVariables", "tryVariables"):  # and what every pager has
+    for rows in ("profileVariables", "tryVariables", "trashRows"):  # and what every pager has
         code += "".join(f'"{rows}{part}' for part in ("Where", "Back", "On") if f"}}{part}" in code)
     for fold in ("beginning", "earlier"):  # and what every line that opens has
         code += "".join(f'"{fold}{part}' for part in ("Line", "Fold", "Text") if f"}}{part}" in code)
