@@ -46,16 +46,25 @@ class ViewState:
             self._saving = asyncio.get_running_loop().create_task(self._save_soon())
 
     async def _save_soon(self) -> None:
-        await asyncio.sleep(SETTLE_S)
-        await self._write()
+        while self._dirty:  # something may come in the course of a write
+            await asyncio.sleep(SETTLE_S)
+            if not await self._write():
+                return  # the next change tries again
 
-    async def _write(self) -> None:
+    async def _write(self) -> bool:
+        """Write what waits; what could not be written, or not to its end, waits on. Says whether it is written."""
         values, self._dirty = self._dirty, {}
-        if values:
-            try:
-                await self._save(values)
-            except StelloError:
-                _log.exception("the view could not be saved")
+        if not values:
+            return True
+        try:
+            await self._save(values)
+        except BaseException as error:
+            self._dirty = values | self._dirty
+            if not isinstance(error, StelloError):
+                raise
+            _log.exception("the view could not be saved")
+            return False
+        return True
 
     async def flush(self) -> None:
         """Write what is waiting; afterwards nothing is running."""
