@@ -21,8 +21,8 @@ _KEY: Final = "inspector.unsaved"
 class UnsavedInstructions(QObject):
     """One text, and whether none at all is chosen, for each conversation where that was changed.
 
-    None is let go for want of room: each may be the only copy. What belongs to a conversation that was destroyed goes
-    when the trash is empty.
+    None is let go for want of room: each may be the only copy. What belongs to a conversation goes when that is
+    destroyed.
     """
 
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
@@ -59,10 +59,7 @@ class UnsavedInstructions(QObject):
             tasks.start(self._forget_destroyed(), self)
 
     async def _forget_destroyed(self) -> None:
-        """What is in the trash may come back, and wants its text then."""
-        if await self._workspace.trash.items():
-            return
-        kept, living = self._all(), self._workspace.topology
-        left = {key: value for key, value in kept.items() if SessionId(key) in living}
-        if left != kept:
-            self._workspace.put_view_value(_KEY, left)
+        """What is in the trash, or was taken back by undo, may come again, and wants its text then."""
+        away = [SessionId(key) for key in self._all() if SessionId(key) not in self._workspace.topology]
+        for session_id in await self._workspace.branches.destroyed(away):
+            self.forget(session_id)

@@ -196,3 +196,28 @@ def test_what_was_not_saved_goes_with_its_conversation(qapp: QApplication, tmp_p
         await until(lambda: not on_disk(tmp_path, "PRECIOUS"), "it is forgotten")
 
     run_in_window(tmp_path, story, setting_up=plant)
+
+
+def test_what_was_not_saved_goes_with_its_conversation_whatever_else_waits_in_the_trash(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """P-3: one deletion is destroyed for good, others stay; a branch that undo took back may come again."""
+
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        other = await workspace.create_project("Other")
+        undone = await edit_told(shell, workspace)
+        QTest.keyClicks(control("inspectEditText"), " COMES AGAIN")
+        await until(lambda: on_disk(tmp_path, "COMES AGAIN"), "it is written")
+        await workspace.undo()
+        assert undone not in workspace.topology
+        made = await edit_told(shell, workspace)
+        QTest.keyClicks(control("inspectEditText"), " DESTROYED")
+        await until(lambda: on_disk(tmp_path, "DESTROYED"), "it is written")
+        await workspace.apply(Delete((other,)))
+        await workspace.apply(Delete((made,)))
+        mine = next(item for item in await workspace.trash.items() if item.label == "Told")
+        await workspace.trash.destroy(mine)
+        await until(lambda: not on_disk(tmp_path, "DESTROYED"), "it is forgotten")
+        assert on_disk(tmp_path, "COMES AGAIN")
+
+    run_in_window(tmp_path, story, setting_up=plant)
