@@ -104,7 +104,7 @@ class Profiles:
         return await unbroken(self._in_turn(self._save(profile, seen)))
 
     async def _save(self, profile: SavedProfile, seen: SavedProfile | None) -> SavedProfile:
-        before = self.get(profile.profile_id)
+        before = self.get(profile.profile_id) or await self._in_trash(profile.profile_id)
         if seen is not None and before is not None:
             profile = merged(profile, seen, before)
         name = self.kept_name(profile)
@@ -189,6 +189,13 @@ class Profiles:
             self.forget_trashed(profile_ids)
             await self._read_again(trash=True)
         return back
+
+    async def _in_trash(self, profile_id: ProfileId) -> SavedProfile | None:
+        """One that went while it was written in: its versions go on (T-8)."""
+        if profile_id not in self._trashed:
+            return None
+        found = await (await self._backend()).library_trash.trashed_profiles([profile_id])
+        return found[0] if found else None
 
     def forget_trashed(self, profile_ids: Sequence[ProfileId] | None = None) -> None:
         """These, or all, are not in the trash any more."""

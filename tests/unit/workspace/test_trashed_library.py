@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -249,6 +250,25 @@ def test_what_is_taken_back_of_an_import_can_be_found_in_the_trash(tmp_path: Pat
         await workspace.profiles.save(replace(profile, instructions="Typed since."))
         await workspace.profile_files.take_back(imported)
         assert (await the_thing(workspace)).begins == "Typed since."
+
+    run_in_workspace(tmp_path, story)
+
+
+def test_what_was_typed_while_a_profile_went_comes_back_with_it_as_its_next_version(tmp_path: Path) -> None:
+    """T-8: a version that there has been never names another text."""
+
+    async def story(workspace: Workspace) -> None:
+        poet = await workspace.profiles.create("Poet")
+        for text in ("One.", "Two.", "Three."):
+            poet = await workspace.profiles.save(replace(poet, instructions=text))
+        await asyncio.gather(
+            workspace.profiles.delete(poet.profile_id),
+            workspace.profiles.save(replace(poet, instructions="Four."), seen=poet),
+        )
+        assert names(workspace) == []
+        back = await workspace.profiles.restore(poet.profile_id)
+        assert back is not None
+        assert (back.instructions, back.version) == ("Four.", poet.version + 1)
 
     run_in_workspace(tmp_path, story)
 
