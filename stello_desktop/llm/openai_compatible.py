@@ -126,7 +126,10 @@ class OpenAICompatibleModel:
         now = self.facts
         self._know(
             ModelFacts(
-                calls_seen=now.calls_seen, context_tokens=now.context_tokens, fewest_read=now.fewest_read
+                calls_seen=now.calls_seen,
+                context_tokens=now.context_tokens,
+                cuts_silently=now.cuts_silently,
+                fewest_read=now.fewest_read,
             )
         )
 

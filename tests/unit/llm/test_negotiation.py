@@ -542,6 +542,24 @@ def test_q24_a_model_that_reads_more_than_was_believed_has_no_such_limit() -> No
     assert story.facts == ModelFacts(fewest_read=14)
 
 
+def test_q24_a_test_of_the_service_makes_no_refusal_of_what_was_left_out() -> None:
+    """Q24: a limit that nobody has told is still withdrawn by an answer that shows another."""
+    known = ModelFacts(cuts_silently=True, context_tokens=4_096, fewest_read=14, no_tools=True)
+
+    async def work(server: ReplayServer) -> tuple[ModelFacts, ModelFacts]:
+        ref = ModelRef(ServiceId("mine"), "small-1")
+        book = a_book(known, [], server.base_url)
+        model = OpenAICompatibleModel(ref, server.base_url, fixed_key(Secret("")), book=book)
+        model.relearn()
+        after_the_test = model.facts
+        await listen(model.stream(LONG))
+        return after_the_test, model.facts
+
+    tested, asked = run([answered(11_000)], work)
+    assert tested == replace(known, no_tools=False)
+    assert asked == ModelFacts(fewest_read=14)
+
+
 @pytest.mark.parametrize("prompt_tokens", [11_000, None, 0, 3])
 def test_q24_no_warning_where_nothing_was_left_out_or_nobody_counted(prompt_tokens: int | None) -> None:
     """Q24: the bound is low on purpose; a count of almost nothing is a count of something else."""
