@@ -71,6 +71,8 @@ class ModelFacts:
         cuts_silently: has left out the beginning of a conversation without a word (Q24).
         fewest_read: the fewest tokens that it has ever said to have read; tells one that counts from one that always
             says the same (Q24). Nothing to tell the person.
+        most_read: so many tokens it has read at least of a request that it read whole, a power of two, so that it is
+            seldom news (Q24). Nothing to tell the person either.
     """
 
     no_tools: bool = False
@@ -87,6 +89,7 @@ class ModelFacts:
     context_tokens: int | None = None
     cuts_silently: bool = False
     fewest_read: int | None = None
+    most_read: int | None = None
 
     def explanations(self) -> tuple[Lesson, ...]:
         """What there is to tell, the most important first."""
@@ -128,7 +131,7 @@ class ModelFacts:
         token_field = values.get("token_field")
         if isinstance(token_field, str) and token_field in set(TokenField):
             kept["token_field"] = TokenField(token_field)
-        for name in ("context_tokens", "fewest_read"):
+        for name in ("context_tokens", "fewest_read", "most_read"):
             size = values.get(name)
             if isinstance(size, int) and not isinstance(size, bool) and 0 < size < _MAX_TOKENS:
                 kept[name] = size

@@ -11,7 +11,7 @@ stay, since it drops no more than it must: whole messages, until the rest fits. 
    limit was met twice. Asking the same again is no second witness;
 2. at some time, perhaps before a restart, it has said to have read less than half of that: it does count, and does
    not say the same number whatever it is sent;
-3. it has never read twice as much of a request whole: who has read that, has no such limit.
+3. it has never read twice as much of a request whole, nor before a restart: who has read that, has no such limit.
 """
 
 from __future__ import annotations
@@ -45,6 +45,13 @@ def was_cut(request: ModelRequest, prompt_tokens: int | None) -> bool:
     return prompt_tokens < least_tokens(request)
 
 
+def surely_read(request: ModelRequest, read_tokens: int) -> int:
+    """So many tokens of a request that was read whole, rounded down to a power of two; 0 where that tells nothing."""
+    if read_tokens <= MIN_READ_TOKENS * 2 or was_cut(request, read_tokens):
+        return 0
+    return 1 << (read_tokens.bit_length() - 1)
+
+
 class _Low(NamedTuple):
     """An answer whose count is too low for what was sent."""
 
@@ -64,12 +71,15 @@ class Counts:
         self._low: list[_Low] = []
         self._most_whole = 0
 
-    def take(self, request: ModelRequest, read_tokens: int, fewest_read: int | None) -> int | None:
+    def take(
+        self, request: ModelRequest, read_tokens: int, fewest_read: int | None, most_read: int | None
+    ) -> int | None:
         """How much it reads, once that is proven; None before.
 
         Args:
             read_tokens: what it says to have read of this request.
             fewest_read: the least that it has ever said to have read.
+            most_read: the most that it has ever read of a request for sure, whole.
         """
         if not was_cut(request, read_tokens):
             self._most_whole = max(self._most_whole, read_tokens)
@@ -83,7 +93,7 @@ class Counts:
             not limit
             or fewest_read is None
             or fewest_read * 2 > read_tokens
-            or self._most_whole > read_tokens * 2
+            or max(self._most_whole, most_read or 0) > read_tokens * 2
         ):
             return None
         return max(limit, read_tokens, self._most_whole)

@@ -540,7 +540,15 @@ def test_q24_a_model_that_reads_more_than_was_believed_has_no_such_limit() -> No
     """Q24: the limit was raised, or it never was one."""
     known = ModelFacts(cuts_silently=True, context_tokens=4_096, fewest_read=14)
     story = cuts_of((LONG, 11_000), facts=known)
-    assert story.facts == ModelFacts(fewest_read=14)
+    assert story.facts == ModelFacts(fewest_read=14, most_read=8_192)
+
+
+def test_q24_what_was_read_whole_before_a_restart_counts_after_it() -> None:
+    """Q24: a gateway that leaves out what was in its cache has no limit there, and none would ever be withdrawn."""
+    known = cuts_of((SHORT, 14), (LONG, 11_000)).facts
+    story = cuts_of((LONG, 900), (LONGER, 910), facts=ModelFacts.from_values(known.to_values()))
+    assert [heard.cuts for heard in story.heard] == [[], []]
+    assert story.facts == known
 
 
 def test_q24_a_test_of_the_service_makes_no_refusal_of_what_was_left_out() -> None:
@@ -558,7 +566,7 @@ def test_q24_a_test_of_the_service_makes_no_refusal_of_what_was_left_out() -> No
 
     tested, asked = run([answered(11_000)], work)
     assert tested == replace(known, no_tools=False)
-    assert asked == ModelFacts(fewest_read=14)
+    assert asked == ModelFacts(fewest_read=14, most_read=8_192)
 
 
 @pytest.mark.parametrize("prompt_tokens", [11_000, None, 0, 3])

@@ -247,7 +247,7 @@ def test_stray_braces_and_doubtful_names_are_underlined_and_said(qapp: QApplicat
         await settle(page)
         assert underlined(edit) == ["{regoin}", '{"a": 1}', "{"]
         assert "Check: “regoin” is not among the variables. Did you mean “region”?" in field.problems.words
-        assert "“{\"a\": 1}”, “{” stay as they are typed." in " ".join(field.problems.words)
+        assert '“{"a": 1}”, “{” stay as they are typed.' in " ".join(field.problems.words)
         assert part(page, QWidget, "profileVariableNote1").isVisible()
         click(page, "profileVariableRemove1")
         await settle(page)
