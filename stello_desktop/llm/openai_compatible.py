@@ -40,7 +40,7 @@ from stello_desktop.llm.negotiation import learn
 from stello_desktop.llm.refused import Refusals, Refused
 from stello_desktop.llm.secrets import Secret
 from stello_desktop.llm.signatures import sealed_for
-from stello_desktop.llm.silent_cut import Counts, least_tokens, surely_read, was_cut
+from stello_desktop.llm.silent_cut import Counts, least_tokens, rounded_down, was_cut
 from stello_desktop.llm.stream_reader import read_stream
 from stello_desktop.llm.unreachable import SOCKS_FAULTS
 from stello_desktop.llm.watch import Deadlines, Watch
@@ -218,7 +218,7 @@ class OpenAICompatibleModel:
         facts, is_low = self.facts, was_cut(request, read_tokens)
         limit = self._counts.take(request, read_tokens, facts.fewest_read, facts.most_read)
         fewest = min(facts.fewest_read or read_tokens, read_tokens)
-        most = max(facts.most_read or 0, surely_read(request, read_tokens)) or None
+        most = max(facts.most_read or 0, 0 if is_low else rounded_down(read_tokens)) or None
         self._know(facts := replace(facts, fewest_read=fewest, most_read=most))
         if limit is None and facts.cuts_silently and facts.context_tokens is not None:
             if is_low:

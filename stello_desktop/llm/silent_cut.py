@@ -45,11 +45,9 @@ def was_cut(request: ModelRequest, prompt_tokens: int | None) -> bool:
     return prompt_tokens < least_tokens(request)
 
 
-def surely_read(request: ModelRequest, read_tokens: int) -> int:
-    """So many tokens of a request that was read whole, rounded down to a power of two; 0 where that tells nothing."""
-    if read_tokens <= MIN_READ_TOKENS * 2 or was_cut(request, read_tokens):
-        return 0
-    return 1 << (read_tokens.bit_length() - 1)
+def rounded_down(read_tokens: int) -> int:
+    """To a power of two; 0 where so few tell nothing of a limit."""
+    return 1 << (read_tokens.bit_length() - 1) if read_tokens > MIN_READ_TOKENS * 2 else 0
 
 
 class _Low(NamedTuple):
