@@ -299,10 +299,17 @@ def test_what_waits_in_the_middle_is_part_of_no_other_request(tmp_path: Path) ->
         await workspace.messages.choose_version(talk, 1, 1)
         online = True
         await ask(workspace, talk, "second")
+
+        async def next_words() -> str:
+            return "\n".join(
+                part.text for part in (await workspace.sending.next_request(talk, "third")).parts
+            )
+
+        assert "better" not in await next_words()
+        assert "second" in await next_words()
         await workspace.messages.choose_version(talk, 1, 2)
-        parts = (await workspace.sending.next_request(talk, "third")).parts
-        assert "better" not in "\n".join(part.text for part in parts)
-        assert "second" in "\n".join(part.text for part in parts)
+        assert "better" in await next_words(), "it is the first that waits, and is sent first (row 25)"
+        assert "second" not in await next_words(), "which came after it"
 
     run_in_workspace(tmp_path, story, model)
 
