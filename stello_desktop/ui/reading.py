@@ -12,9 +12,10 @@ HAN_LINE_HEIGHT: Final = 1.7
 LONG_RUN_CHARS: Final = 4_000
 """A run beyond this in which no line can end freezes every text widget of Qt (it is quadratic)."""
 
-_LINE_END: Final = (
-    "(?:[^\\S\u00a0\u2007\u202f]|(?<![\u00a0\u2007\u202f\u2060\ufeff])[\u3400-\u4dbf\u4e00-\u9fff])"
-)
+_HOLDS: Final = "\u00a0\u034f\u0f0c\u180e\u2007\u200d\u2011\u202f\u2060\ufeff\"'\u2e00-\u2e0d\u275b-\u275e"
+"""Hold on to the character behind them: blanks, joiners and hyphens that do not break, and quotes that may be either."""
+
+_LINE_END: Final = f"(?:[^\\S\u00a0\u2007\u202f]|(?<![{_HOLDS}])[\u3400-\u4dbf\u4e00-\u9fff])"
 """Where a line can end: at a space, or before a Han character, unless what stands there holds on to it."""
 
 _END: Final = re.compile(_LINE_END)

@@ -22,7 +22,9 @@ def test_a_long_run_is_found_wherever_it_stands(runs: list[int], end: str, held:
 
 
 @pytest.mark.parametrize("before", ["", "a"])
-@pytest.mark.parametrize("held", ["a", "，", "가", "か", "\u00a0", "\u2060角", "\u00a0角"])
+@pytest.mark.parametrize(
+    "held", ["a", "，", "가", "か", "\u00a0", "\u2060角", "\u00a0角", "\u200d角", '"角', '"角",']
+)
 def test_what_no_line_can_end_in_is_a_run(before: str, held: str) -> None:
     text = before + held * (LONG_RUN_CHARS // len(held) + 1)
     assert has_long_run(text)
