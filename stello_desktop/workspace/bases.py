@@ -20,6 +20,7 @@ class Bases:
 
     def __init__(self) -> None:
         self._without_version: set[str] = set()
+        self._with_version: set[str] = set()
 
     def meant(self, base_url: str, typed: str) -> str:
         """The base of what was typed, as far as it is known.
@@ -36,7 +37,7 @@ class Bases:
         """The answer of the base that is there, and this base; what ``ask`` raises where neither is.
 
         An empty answer, such as a list that is not there, sends on to the other base too. One that wants another key
-        is there.
+        is there. Where the first has answered before, it is the model that is not there, and nobody else is asked.
         """
         failure: ProviderError | None = None
         answer: tuple[Answer, ...] = ()
@@ -46,7 +47,10 @@ class Bases:
             if error.kind not in _NOT_THERE:
                 raise
             failure = error
-        other = None if any(answer) else unversioned(base_url, typed)
+        if any(answer):
+            self._with_version.add(base_url)
+        is_known = base_url in self._with_version
+        other = None if is_known else unversioned(base_url, typed)
         if other is not None and (found := await self._found(other, ask)):
             return other, found
         if failure is not None:

@@ -66,6 +66,23 @@ def test_q26_the_usual_version_is_kept_where_it_is_there(tmp_path: Path) -> None
     asyncio.run(story())
 
 
+def test_q26_a_model_that_is_not_there_makes_no_other_base_of_one_that_is(tmp_path: Path) -> None:
+    """Q26: a gateway may refuse the key at every path that it does not know."""
+
+    async def story() -> None:
+        answers = [a_list("large"), MISSING, BAD_KEY]
+        async with ReplayServer(answers) as server, open_workspace(tmp_path) as workspace:
+            typed = f"http://127.0.0.1:{server.port}"
+            await workspace.services.list_models(typed)
+            with pytest.raises(ProviderError) as failed:
+                await workspace.services.try_out(name="", address=typed, model="lagre")
+            assert failed.value.kind is ProviderErrorKind.NOT_FOUND
+            assert paths(server) == ["/v1/models", "/v1/chat/completions"]
+            assert await workspace.services.base_url(typed) == server.base_url
+
+    asyncio.run(story())
+
+
 def test_q26_a_model_that_was_typed_is_asked_at_both_bases(tmp_path: Path) -> None:
     """Q27: a server that lists nothing is found by its first word."""
 
