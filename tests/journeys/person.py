@@ -23,7 +23,7 @@ from stello_desktop.paths import Folders
 from stello_desktop.ui.event_loop import qt_loop
 from stello_desktop.workspace.workspace import Workspace
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 MODIFIERS = Qt.KeyboardModifier
 
 
