@@ -1,7 +1,7 @@
 """Work with files that may not answer: in a thread of its own that can be left alone.
 
 A folder may lie on a drive that is gone. Like calls to a keyring, each reading runs in a named daemon thread and
-is waited for at most a few seconds; while one hangs, no other is begun on the same path.
+is waited for at most a few seconds. On one path one follows the other; while one hangs, no other is begun there.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ class Apart:
 
     async def run[T](self, path: Path, work: Callable[[Path], T]) -> T:
         """What ``work`` gives. Raises: NoAnswer, and what ``work`` raises."""
-        before = self._running.get(path)
-        if before is not None and not before.done():
-            raise NoAnswer
+        while (before := self._running.get(path)) is not None and not before.done():
+            await asyncio.wait((before,), timeout=self._limit_s)
+            if not before.done():
+                raise NoAnswer
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         answer.add_done_callback(_look_at)
         self._running[path] = answer
@@ -47,8 +48,8 @@ class Apart:
         except TimeoutError:
             raise NoAnswer from None
         finally:
-            if answer.done():
-                self._running.pop(path, None)
+            if answer.done() and self._running.get(path) is answer:
+                del self._running[path]
 
 
 def _look_at(ended: asyncio.Future[Any]) -> None:

@@ -108,26 +108,22 @@ class Starters:
         self._put_values = put_values
         self._ready = ready
         self._named_skills = named_skills
-        self._following = asyncio.Lock()
+        self._turn = asyncio.Lock()
 
     async def plant_once(self, language: str) -> Planted:
         """The whole set, where this store never had it: the person looks at profiles or skills for the first time.
 
         Where it had, this waits until profiles and skills are there, in this language; before, none are.
         """
-        if self._planted:
-            await self._ready()
-            await self.follow(language)
-            return Planted()
-        self._planted = True
-        try:
-            planted = await self.restore(language)
-            self._language = language
+        async with self._turn:
+            if self._planted:
+                await self._ready()
+                await self._follow(language)
+                return Planted()
+            planted = await self._restore(language)
             await self._put_values({PLANTED_KEY: True, LANGUAGE_KEY: language})
-        except BaseException:
-            self._planted = False  # the next time it is whole
-            raise
-        return planted
+            self._planted, self._language = True, language
+            return planted
 
     async def follow(self, language: str) -> None:
         """The window speaks another language: what is the set's own, word for word, says the same in that one.
@@ -135,14 +131,17 @@ class Starters:
         It stays what it was otherwise: the same id, colour and place. A skill that is listed anywhere keeps its name, by
         which it is found, and so its text.
         """
-        async with self._following:
-            if not self._planted or self._language == language:
-                return
-            await self._ready()
-            others = [await self._read(known) for known in LANGUAGES if known != language]
-            await unbroken(self._translate(others, await self._read(language), await self._named_skills()))
-            self._language = language
-            await self._put_values({LANGUAGE_KEY: language})
+        async with self._turn:
+            await self._follow(language)
+
+    async def _follow(self, language: str) -> None:
+        if not self._planted or self._language == language:
+            return
+        await self._ready()
+        others = [await self._read(known) for known in LANGUAGES if known != language]
+        await unbroken(self._translate(others, await self._read(language), await self._named_skills()))
+        self._language = language
+        await self._put_values({LANGUAGE_KEY: language})
 
     async def _translate(
         self, others: Sequence[ProfileFile], wanted: ProfileFile, named: Collection[str]
@@ -190,6 +189,10 @@ class Starters:
         What is in the trash leaves it, so that there is never a second one (P-3); what nobody had edited speaks this
         language.
         """
+        async with self._turn:
+            return await self._restore(language)
+
+    async def _restore(self, language: str) -> Planted:
         await self._ready()
         file = await self._read(language)
         others = [await self._read(known) for known in LANGUAGES if known != language]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -344,6 +345,25 @@ def test_a_drive_that_does_not_answer_is_listed_and_asked_only_once_at_a_time(tm
         async with asyncio.timeout(5):
             while (await read_skill_folder(apart, tmp_path)).rejected:  # noqa: ASYNC110 - another thread ends it
                 await asyncio.sleep(0.01)
+
+    asyncio.run(story())
+
+
+def test_who_comes_while_a_drive_is_at_work_comes_next(tmp_path: Path) -> None:
+    """That two look at one file at once says nothing about its drive."""
+    running, most = 0, 0
+
+    def look(_path: Path) -> int:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(0.02)
+        running -= 1
+        return most
+
+    async def story() -> None:
+        apart = Apart()
+        assert await asyncio.gather(*(apart.run(tmp_path, look) for _ in range(4))) == [1, 1, 1, 1]
 
     asyncio.run(story())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -111,6 +112,26 @@ def test_each_profile_makes_a_branch_on_the_real_engine(tmp_path: Path, language
                     await workspace.branches.fork(root, replace(options, profile_vars=UNSET))
 
     run_in_workspace(tmp_path, story)
+
+
+def test_who_asks_for_the_set_while_it_is_planted_waits_for_it(tmp_path: Path) -> None:
+    """The window and its page of profiles ask at once, in a language that is chosen at that moment."""
+
+    async def story(workspace: Workspace) -> None:
+        starters = workspace.starters
+        planted = await asyncio.gather(
+            starters.plant_once("zh_CN"),
+            starters.plant_once("en"),
+            starters.follow("zh_CN"),
+            starters.restore("en"),
+            starters.originals("en"),
+        )
+        assert [bool(item) for item in planted[:2]] == [True, False]
+        assert tuple(profile.profile_id for profile in workspace.profiles.all) == PROFILE_IDS
+        assert workspace.profiles.all[0].name == "地方通"
+
+    for number in range(5):  # who comes first where is up to the threads that read
+        run_in_workspace(tmp_path / str(number), story)
 
 
 def test_the_set_is_there_when_the_library_is_first_opened_and_not_before(tmp_path: Path) -> None:
