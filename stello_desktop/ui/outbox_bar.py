@@ -52,8 +52,8 @@ class OutboxBar(QFrame):
         row.setSpacing(8)
         row.addWidget(Glyph("send", "muted", 14))
         row.addWidget(self._words, 1)
-        row.addWidget(self._show)
         row.addWidget(self._send)
+        row.addWidget(self._show)  # last, so that it does not come under the pointer as the other goes
         self._show.clicked.connect(self._ask_to_show)
         self._send.clicked.connect(self._send_all)
         self.hide()

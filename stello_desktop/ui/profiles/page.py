@@ -106,6 +106,7 @@ class ProfilesPage(PageInParts):
         self.edits.said.connect(self.editor.state.setText)
         self.edits.done.connect(self.done)
         self.edits.went_back.connect(lambda item: self._choose(ProfileId(item)))
+        self.edits.went_back.connect(lambda _: self._list_typed())  # it was made while the newer stood here
         self.editor.changed.connect(self._take_typed)
         self.editor.skills_requested.connect(lambda: self.go_to.emit("skills"))
         self.editor.settings_requested.connect(lambda: self.go_to.emit("settings"))

@@ -107,6 +107,7 @@ class SkillsPage(PageInParts):
         self.edits.said.connect(self.editor.state.setText)
         self.edits.done.connect(self.done)
         self.edits.went_back.connect(self._choose)
+        self.edits.went_back.connect(lambda _: self._list_typed())  # it was made while the newer stood here
         self.edits.saving.state_changed.connect(self._follow_saving)
         self.room.back_requested.connect(self.listing.view.setFocus)
         self.room.places_changed.connect(

@@ -211,7 +211,7 @@ def test_another_service_is_named_before_it_reads_the_result(tmp_path: Path) -> 
         click(dialog, "resultBring")
         await until(lambda: seen(dialog, "questionText"), "the question")
         assert "Far" in words(dialog, "questionText")
-        assert focused_name() == "questionCancel"
+        await until(lambda: focused_name() == "questionCancel", "it begins there")
         click(dialog, "questionCancel")
         assert place.workspace.topology[place.project].waiting_insights == 0
         await until(seen(dialog, "resultBring")[0].isEnabled)

@@ -62,6 +62,30 @@ def redo() -> None:
     QTest.keyClick(focused, Qt.Key.Key_Z, both)
 
 
+def test_a_name_goes_back_in_the_list_too(tell: Callable[[Story], None]) -> None:
+    async def story(shell: Shell, workspace: Workspace) -> None:
+        page = await open_page(shell)
+        critic = the(workspace, "Critic")
+        await choose(page, critic)
+        page.editor.name.setFocus()
+        page.editor.name.selectAll()
+        QTest.keyClicks(page.editor.name, "Minutes")
+        page.listing.view.setFocus()
+        await saved(page)
+
+        def listed() -> str:
+            row = page.listing.rows.row_of(critic)
+            assert row is not None
+            return page.listing.rows.words(row)
+
+        assert listed() == "Minutes"
+        undo()
+        await until(lambda: page.editor.name.text() == "Critic")
+        await until(lambda: listed() == "Critic", "and in the list")
+
+    tell(story)
+
+
 def test_in_the_list_the_newest_thing_goes_back_first(tell: Callable[[Story], None]) -> None:
     """A profile was deleted, then another one written: Ctrl+Z takes back what was written, then the deletion."""
 
