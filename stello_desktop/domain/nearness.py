@@ -27,19 +27,25 @@ def is_private_host(host: str) -> bool:
     return "." not in host or host.endswith(_PRIVATE_SUFFIXES)
 
 
+def is_own_host(host: str) -> bool:
+    """Whether that is this computer for sure: names are looked up elsewhere, ``localhost`` is a number by now (T9)."""
+    address = ip_address(host)
+    return address is not None and address.is_loopback
+
+
 def is_near(base_url: str) -> bool:
-    """The same for a normalised address; one that cannot be read is far away."""
-    try:
-        host = urlsplit(base_url).hostname
-    except ValueError:
-        return False
-    return host is not None and is_private_host(host)
+    """`is_private_host` for a normalised address; one that cannot be read is far away."""
+    return bool(host := _host_of(base_url)) and is_private_host(host)
 
 
 def is_here(base_url: str) -> bool:
-    """Whether a normalised address is this computer for sure; a name is looked up elsewhere and is not (T9)."""
+    """`is_own_host` for a normalised address; one that cannot be read is elsewhere."""
+    return is_own_host(_host_of(base_url))
+
+
+def _host_of(base_url: str) -> str:
+    """Empty where there is none, or none that can be read."""
     try:
-        address = ip_address(urlsplit(base_url).hostname or "")
+        return urlsplit(base_url).hostname or ""
     except ValueError:
-        return False
-    return address is not None and address.is_loopback
+        return ""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
-from typing import Any, Final, cast
+from typing import Final
 
 from stello_desktop.domain.errors import StelloError
 from stello_desktop.domain.events import ReasoningDelta, StreamEvent, TextDelta, UsageReport
@@ -18,6 +17,7 @@ from stello_desktop.domain.language_model import LanguageModel, ModelRef
 from stello_desktop.domain.messages import ModelMessage, ModelRequest, Role, Usage
 from stello_desktop.domain.services import PRACTICE
 from stello_desktop.domain.usage import Purpose
+from stello_desktop.domain.wrapped_model import WrappedModel
 from stello_desktop.engine.tokens import complete_usage, estimate_request
 from stello_desktop.engine.unbroken import unbroken
 
@@ -42,7 +42,7 @@ def metered(
     return Metered(model, add)
 
 
-class Metered:
+class Metered(WrappedModel):
     """`LanguageModel` that tells what its calls have used; what a service does not count is estimated (Q2).
 
     Args:
@@ -50,29 +50,14 @@ class Metered:
     """
 
     def __init__(self, model: LanguageModel, count: Count) -> None:
-        self._model = model
+        super().__init__(model)
         self._count = count
-
-    @property
-    def ref(self) -> ModelRef:
-        """The model's own."""
-        return self._model.ref
-
-    @property
-    def context_tokens(self) -> int | None:
-        """The model's own."""
-        return self._model.context_tokens
-
-    @property
-    def supports_tools(self) -> bool | None:
-        """The model's own."""
-        return self._model.supports_tools
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """As the model streams. Raises: as the model."""
         call = _Call(request)
         try:
-            async with aclosing(cast("Any", self._model.stream(request))) as events:  # every model streams so
+            async with self._streaming(request) as events:
                 async for event in events:
                     call.take(event)
                     yield event

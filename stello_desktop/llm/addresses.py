@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from stello_desktop.domain import addresses
 from stello_desktop.domain.addresses import base_path
 from stello_desktop.domain.errors import InvalidAddress
-from stello_desktop.domain.nearness import ip_address, is_private_host
+from stello_desktop.domain.nearness import ip_address, is_own_host, is_private_host
 
 MAX_ADDRESS_CHARS: Final = 2_000
 _MAX_PORT: Final = 65_535
@@ -91,9 +91,8 @@ def is_private(base_url: str) -> bool:
 
 
 def is_loopback(base_url: str) -> bool:
-    """Whether the address is this computer for sure: ``localhost`` is a number by now, and names are looked up (T9)."""
-    address = ip_address(_split(base_url).host)
-    return address is not None and address.is_loopback
+    """Whether the address is this computer for sure (T9)."""
+    return is_own_host(_split(base_url).host)
 
 
 def _tidy(text: str) -> str:

@@ -6,16 +6,16 @@ An answer, a summary, an overview or a result: where a service answers one of th
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 from stello_desktop.domain.errors import ProviderError
 from stello_desktop.domain.events import Retrying, StreamEnd, StreamEvent
 from stello_desktop.domain.reach import is_key_refused, is_unsent
+from stello_desktop.domain.wrapped_model import WrappedModel
 
 if TYPE_CHECKING:
     from stello_desktop.domain.ids import ServiceId
-    from stello_desktop.domain.language_model import LanguageModel, ModelRef
+    from stello_desktop.domain.language_model import LanguageModel
     from stello_desktop.domain.messages import ModelRequest
     from stello_desktop.workspace.key_marks import KeyMark
 
@@ -32,7 +32,7 @@ class Ears(Protocol):
         ...
 
 
-class HeardModel:
+class HeardModel(WrappedModel):
     """`LanguageModel` that tells once in each call that its service has answered, as soon as it has.
 
     A refusal with a status is an answer too, unless it is the key that was refused.
@@ -42,31 +42,16 @@ class HeardModel:
     """
 
     def __init__(self, model: LanguageModel, service_id: ServiceId, ears: Ears) -> None:
-        self._model = model
+        super().__init__(model)
         self._service_id = service_id
         self._ears = ears
-
-    @property
-    def ref(self) -> ModelRef:
-        """The model's own."""
-        return self._model.ref
-
-    @property
-    def context_tokens(self) -> int | None:
-        """The model's own."""
-        return self._model.context_tokens
-
-    @property
-    def supports_tools(self) -> bool | None:
-        """The model's own."""
-        return self._model.supports_tools
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamEvent]:
         """As the model streams. Raises: as the model."""
         mark = self._ears.mark_of(self._service_id)
         heard = False
         try:
-            async with aclosing(cast("Any", self._model.stream(request))) as events:  # every model streams so
+            async with self._streaming(request) as events:
                 async for event in events:
                     if not heard and _is_sign(event):
                         heard = True
