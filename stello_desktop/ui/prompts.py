@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
-from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import RecordId, SessionId
-from stello_desktop.ui import menus, tasks
+from stello_desktop.ui import menus
 from stello_desktop.ui.branching.asking import BranchAsk
 from stello_desktop.ui.branching.memory import BranchMemory
 from stello_desktop.ui.main_window import MainWindow
 from stello_desktop.ui.tree_requests import TreeRequests
+from stello_desktop.ui.until_destroyed import UntilDestroyed
 from stello_desktop.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -37,21 +36,9 @@ class Prompts(QObject):
         self._requests = requests
         self._memory = BranchMemory(workspace)
         self._referring: Referring | None = None
-        unsubscribe = workspace.feed.subscribe(self._follow)
-        self.destroyed.connect(lambda *_: unsubscribe())
-
-    def _follow(self, changes: Changes) -> None:
-        if changes.trash:
-            self._let_go_of_destroyed()
-
-    def _let_go_of_destroyed(self) -> None:
-        """What was typed for a branch of a conversation is kept as long as the conversation can come back."""
-        away = [item for item in self._memory.typed_in if item not in self._workspace.topology]
-        if away:
-            tasks.start(self._let_go(away), self)
-
-    async def _let_go(self, away: Sequence[SessionId]) -> None:
-        self._memory.forget_all_of(await self._workspace.branches.destroyed(away))
+        self._until_destroyed = UntilDestroyed(
+            workspace, lambda: self._memory.typed_in, self._memory.forget_all_of, self
+        )
 
     def ask_branch(self, source: str, until: RecordId | None = None, edited: str | None = None) -> None:
         """Put a branch together, and open it."""
@@ -71,7 +58,7 @@ class Prompts(QObject):
         dialog.opened.connect(self._requests.tell_branch)
         dialog.settings_requested.connect(self.settings_requested)
         dialog.open()
-        self._let_go_of_destroyed()
+        self._until_destroyed.look()
 
     def ask_branch_called(self, ask: BranchAsk, form: BranchForm) -> None:
         """The same, beginning with what the assistant asked for, or with what was made of that before (G-1)."""

@@ -6,13 +6,13 @@ saved. How soon they are on disk is the rule of all view values (`workspace.view
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from PySide6.QtCore import QObject
 
-from stello_desktop.domain.changes import Changes
 from stello_desktop.domain.ids import SessionId
-from stello_desktop.ui import tasks
+from stello_desktop.ui.until_destroyed import UntilDestroyed
 from stello_desktop.workspace.workspace import Workspace
 
 _KEY: Final = "inspector.unsaved"
@@ -28,10 +28,7 @@ class UnsavedInstructions(QObject):
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        unsubscribe = workspace.feed.subscribe(self._follow)
-        self.destroyed.connect(lambda *_: unsubscribe())
-        if self._all():
-            tasks.start(self._forget_destroyed(), self)
+        UntilDestroyed(workspace, lambda: map(SessionId, self._all()), self._forget_all, self).look()
 
     def read(self, session_id: SessionId) -> tuple[str, bool] | None:
         """What was typed there; None where nothing waits to be saved."""
@@ -46,20 +43,14 @@ class UnsavedInstructions(QObject):
 
     def forget(self, session_id: SessionId) -> None:
         """It was saved, or given up."""
+        self._forget_all((session_id,))
+
+    def _forget_all(self, session_ids: Collection[SessionId]) -> None:
         kept = self._all()
-        if kept.pop(session_id, None) is not None:
-            self._workspace.put_view_value(_KEY, kept)
+        left = {key: value for key, value in kept.items() if key not in session_ids}
+        if left != kept:
+            self._workspace.put_view_value(_KEY, left)
 
     def _all(self) -> dict[str, Any]:
         kept = self._workspace.view_value(_KEY)
         return dict(kept) if isinstance(kept, dict) else {}
-
-    def _follow(self, changes: Changes) -> None:
-        if changes.trash and self._all():
-            tasks.start(self._forget_destroyed(), self)
-
-    async def _forget_destroyed(self) -> None:
-        """What is in the trash, or was taken back by undo, may come again, and wants its text then."""
-        away = [SessionId(key) for key in self._all() if SessionId(key) not in self._workspace.topology]
-        for session_id in await self._workspace.branches.destroyed(away):
-            self.forget(session_id)
